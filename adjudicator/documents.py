@@ -18,12 +18,12 @@ from msgspec.structs import FieldInfo, replace
 
 from adjudicator.engine import (
     Board,
-    BoardKept,
     Illegal,
     KeywordStruct,
     Position,
     Record,
     Refusal,
+    StoredBoard,
     StoredRecord,
     Unreadable,
     View,
@@ -161,7 +161,7 @@ def own_part(view: View) -> dict[str, Any]:
     return {field.name: msgspec.to_builtins(getattr(view, field.name)) for field in _own_fields(view.__class__)}
 
 
-def view_with(snapshot: BoardKept, seat: str | None, own: Mapping[str, Any]) -> View:
+def view_with(snapshot: StoredBoard, seat: str | None, own: Mapping[str, Any]) -> View:
     """Return a board's view with a seat's part from :func:`own_part`.
 
     Fields that views no longer have are left out. Raises msgspec.ValidationError for data of another kind.

@@ -253,7 +253,7 @@ def start(
     return game.start(edition, players, seed, modules, houses, game.revision if revision is None else revision)
 
 
-def seen(record: Record, seat: str | None, *, over: bool = False) -> Record | None:
+def record_for_seat(record: Record, seat: str | None, *, over: bool = False) -> Record | None:
     """Return the record as a seat may see it, or None.
 
     Other seats' decisions and hidden facts are left out until the game is over; then all is open.
@@ -263,7 +263,7 @@ def seen(record: Record, seat: str | None, *, over: bool = False) -> Record | No
         return record
     if isinstance(event, Decided):
         return record if event.seat == seat else None
-    shown = of(event).seen_event(event, seat)
+    shown = of(event).visible_event(event, seat)
     if shown is event:
         return record
     return None if shown is None else replace(record, event=shown)
@@ -273,7 +273,7 @@ def redacted_indexes(records: Sequence[Record]) -> tuple[int, ...]:
     """Return the indexes of records that spectators of a running game see redacted."""
     kinds = frozenset(kind for game in GAMES.values() for kind in game.hidden_events)
     hidden = ((place, record) for place, record in enumerate(records) if type(record.event) in kinds)
-    return tuple(place for place, record in hidden if seen(record, None) is not record)
+    return tuple(place for place, record in hidden if record_for_seat(record, None) is not record)
 
 
 def visible_entry(entry: Entry, seat: str | None, *, over: bool = False) -> Entry | None:

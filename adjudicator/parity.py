@@ -16,10 +16,10 @@ from adjudicator.engine import (
     Board,
     Decision,
     FrozenStruct,
-    Given,
     Oracle,
     Pace,
     Position,
+    SourcedAnswer,
     TurnInput,
     Unsaid,
     View,
@@ -30,7 +30,7 @@ from adjudicator.engine import (
 # More turns than any game has.
 MAX_TURNS = 5000
 Writer = Callable[[View], Any]
-Heard = Callable[[Position, Decision, Given], None]
+Heard = Callable[[Position, Decision, SourcedAnswer], None]
 
 
 class ByTurns(msgspec.Struct):
@@ -84,7 +84,7 @@ def play_by_sheets(
 
 
 def _listening(oracle: Oracle, houses: frozenset[str], heard: Heard) -> Oracle:
-    def answer(position: Position, decision: Decision) -> Given | None:
+    def answer(position: Position, decision: Decision) -> SourcedAnswer | None:
         reply = oracle(position, decision)
         if reply is not None and decision.seat in houses:
             heard(position, decision, reply)
@@ -105,7 +105,7 @@ class Mind:
     """
 
     write: Callable[[View], Any]
-    answer: Callable[[Position, Decision], Given] | None = None
+    answer: Callable[[Position, Decision], SourcedAnswer] | None = None
     unsaid: Unsaid = "defaults"
 
 
@@ -139,7 +139,7 @@ class Parity(msgspec.Struct):
     skipped: Counter[str] = msgspec.field(default_factory=Counter)
     sources: Counter[str] = msgspec.field(default_factory=Counter)
 
-    def heard(self, position: Position, decision: Decision, reply: Given) -> None:
+    def heard(self, position: Position, decision: Decision, reply: SourcedAnswer) -> None:
         """Count one answer from a sheet."""
         kind = kind_of(decision)
         self.sources[reply.source.by] += 1
@@ -190,11 +190,11 @@ def compare(edition: str, players: int, seed: str, pace: Pace = "bulk", mind: Mi
     return result
 
 
-def _played_live(start: Position, house: str, answer: Callable[[Position, Decision], Given]) -> Board:
+def _played_live(start: Position, house: str, answer: Callable[[Position, Decision], SourcedAnswer]) -> Board:
     """The board at the end of a game in which `answer` plays one house."""
     game = games.of(start)
 
-    def oracle(position: Position, decision: Decision) -> Given:
+    def oracle(position: Position, decision: Decision) -> SourcedAnswer:
         return (answer if decision.seat == house else game.bot_answer)(position, decision)
 
     return game.advance(start, oracle).showing.board

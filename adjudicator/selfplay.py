@@ -12,7 +12,6 @@ from adjudicator.engine import (
     Board,
     Decision,
     FrozenStruct,
-    Given,
     Illegal,
     Level,
     Oracle,
@@ -24,6 +23,7 @@ from adjudicator.engine import (
     Refused,
     Replay,
     Source,
+    SourcedAnswer,
     shuffle,
 )
 from adjudicator.parity import bot_sheet, play_by_sheets
@@ -50,13 +50,15 @@ class Played(FrozenStruct):
 def random_player(pick: Pick) -> Oracle:
     """Return a random player that samples legal answers with `pick(bound)`."""
 
-    def answer(position: Position, decision: Decision, _level: Level = "steward") -> Given:
-        return Given(games.of(position).legal_answers(position, decision).sample(pick), Source("steward", "random"))
+    def answer(position: Position, decision: Decision, _level: Level = "steward") -> SourcedAnswer:
+        return SourcedAnswer(
+            games.of(position).legal_answers(position, decision).sample(pick), Source("steward", "random")
+        )
 
     return answer
 
 
-def oracle_named(bots: str, seed: str) -> Oracle:
+def find_oracle(bots: str, seed: str) -> Oracle:
     """The players: `random` or `steward`."""
     if bots == "random":
         return random_player(Picker(seed, "random players"))
@@ -73,7 +75,7 @@ class _Watching:
         self._pick = Picker(seed, "watching")
         self.violations: list[str] = []
 
-    def __call__(self, position: Position, decision: Decision) -> Given | None:
+    def __call__(self, position: Position, decision: Decision) -> SourcedAnswer | None:
         wrong = games.of(position).broken(position, [decision])
         wrong += answerable(position, decision, self._pick)
         self.violations += [f"{decision.id}: {words}" for words in wrong]
@@ -120,7 +122,7 @@ def play(
     """
     if by_sheet:
         return _by_sheets(games.start(edition, players, seed, modules, houses), seed, by_sheet)
-    oracle = oracle_named(bots, seed)
+    oracle = find_oracle(bots, seed)
 
     def start() -> Position:
         return games.start(edition, players, seed, modules, houses)
@@ -174,7 +176,7 @@ class _Stopping:
         self._seed = seed
         self._stopped: set[str] = set()
 
-    def __call__(self, position: Position, decision: Decision) -> Given | None:
+    def __call__(self, position: Position, decision: Decision) -> SourcedAnswer | None:
         digest = hashlib.sha256(f"{self._seed}{decision.id}".encode()).digest()
         if digest[0] % _STOP_AT_ONE_OF == 0 and decision.id not in self._stopped:
             self._stopped.add(decision.id)

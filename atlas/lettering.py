@@ -27,7 +27,7 @@ class PrintedWords:
         self.table: dict[str, list[str]] = read_table(path)
 
     @staticmethod
-    def known(language: str) -> str:
+    def supported_language(language: str) -> str:
         """The language itself if the words exist in it, else English."""
         return language if language in LANGUAGES else "en"
 
@@ -37,7 +37,7 @@ class PrintedWords:
         listed = self.table.get(word)
         if listed is None:
             return word.replace("-", " ").capitalize()
-        return listed[LANGUAGES.index(self.known(language))].format(**values)
+        return listed[LANGUAGES.index(self.supported_language(language))].format(**values)
 
 
 @cache

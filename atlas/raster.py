@@ -213,20 +213,20 @@ class Canvas:
 
     def wash(self, piece: Piece) -> None:
         """Colour an area: what lies over the ground stays over the colour."""
-        self._put(piece, "wash", self._washed)
+        self._paste(piece, "wash", self._washed)
 
     def beneath(self, piece: Piece) -> None:
         """Paste a piece so that names and borders stay over it."""
-        self._put(piece, "beneath", self._sprite_below)
+        self._paste(piece, "beneath", self._sprite_below)
 
     def paste(self, piece: Piece) -> None:
         """Paste a piece at its place."""
-        self._put(piece, "", _sprite)
+        self._paste(piece, "", _sprite)
 
     def _begun(self) -> Image.Image:
         return self.base.bare().copy()
 
-    def _put(self, piece: Piece, way: str, finish: Callable[[Image.Image, Box], Sprite]) -> None:
+    def _paste(self, piece: Piece, way: str, finish: Callable[[Image.Image, Box], Sprite]) -> None:
         """Paste a piece's sprite, aligned to the pixel grid for sharpness.
         Parts over the edge are cut off."""
         scale, (width, height) = self.base.scale, self.size
@@ -242,7 +242,7 @@ class Canvas:
         key = (piece.svg, origin, size, scale, way and self.base.key, way)
 
         def sprite() -> Sprite:
-            return _sprites.get(key, lambda: finish(_drawn(piece.svg, origin, size, scale), box))
+            return _sprites.get(key, lambda: finish(_rasterise_piece(piece.svg, origin, size, scale), box))
 
         self._lay(key, sprite, box, solid=way == "wash")
 
@@ -348,7 +348,7 @@ def _layer(name: str, width: int, draw: Callable[[], str], cache: Path | None) -
     return layer
 
 
-def _drawn(svg: str, origin: tuple[float, float], size: tuple[int, int], scale: float) -> Image.Image:
+def _rasterise_piece(svg: str, origin: tuple[float, float], size: tuple[int, int], scale: float) -> Image.Image:
     """Rasterise a piece as RGBA; its upper left corner is at `origin`, in units."""
     box = f"{origin[0]:.6g} {origin[1]:.6g} {size[0] / scale:.6g} {size[1] / scale:.6g}"
     head = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{box}" width="{size[0]}" height="{size[1]}">'

@@ -69,7 +69,7 @@ def plain_arms(house: str) -> Arms:
     return Arms("#8c8c8c", "#ffffff", "#444444", "#9a9a9a", SHAPES["diamond"], house[:1].upper())
 
 
-def theme_named(name: str) -> Theme:
+def find_theme(name: str) -> Theme:
     """A theme by name; raises LookupError naming those there are."""
     if name not in THEMES:
         raise LookupError(f"no theme {name!r}; there are {', '.join(THEMES)}")

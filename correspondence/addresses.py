@@ -155,7 +155,7 @@ def own_address(settings: Settings, tag: str) -> str:
     return f"{local}+{tag}@{domain}" if at else ""
 
 
-def told_by(settings: Settings, address: str, form: re.Pattern[str]) -> re.Match[str] | None:
+def match_address_tag(settings: Settings, address: str, form: re.Pattern[str]) -> re.Match[str] | None:
     """What an address of this service tells behind the plus sign, if it has the form."""
     local, _, domain = address.strip().casefold().rpartition("@")
     ours, _, own_domain = settings.mail_in.casefold().partition("@")
@@ -177,7 +177,7 @@ def reply_address(settings: Settings, seat: Seat, turn_id: str = ANY_TURN) -> st
 
 def read_reply_address(settings: Settings, address: str) -> ReplyAddress | None:
     """Read a reply address in our form, else None; `genuine` checks its signature."""
-    match = told_by(settings, address, _TOLD)
+    match = match_address_tag(settings, address, _TOLD)
     return ReplyAddress(*match.groups()) if match else None
 
 

@@ -35,9 +35,9 @@ from adjudicator.engine import Level, Outcome, Position, Sheet, TurnInput, joine
 from correspondence.archive.records import before_records, keep, stored_position, versions_text
 from correspondence.deadlines.clock import FIRST_TURN, FOR_A_SUBSTITUTE, move, pause, postpone
 from correspondence.deadlines.opening import (
-    asked_in,
-    asked_people,
     bots_in,
+    houses_with_decisions,
+    human_seats_with_decisions,
     missing,
     open_turn,
     people_in,
@@ -51,16 +51,16 @@ from correspondence.models import (
     PreparedAnswers,
     RoundRecords,
     Seat,
-    StandingVersion,
+    StandingOrdersVersion,
     Turn,
     TurnBoard,
 )
 from correspondence.notices.use_cases import Values, notify
 from correspondence.read_cache import forget, is_known_absent
 from correspondence.results import Closed, tell_players
-from correspondence.rows import held
+from correspondence.rows import locking_query
 from correspondence.seats import MISSED, VASSAL, offer, seats_follow
-from correspondence.sheets.reading import Written, sheets_in_round
+from correspondence.sheets.reading import HouseSheetVersion, sheets_in_round
 from correspondence.store import Store
 from correspondence.turns import next_window, stops_for_its_own_sake
 from correspondence.write_batch import change_soon, insert_soon
@@ -149,7 +149,7 @@ def _next(session: Session) -> _Search | None:
 
 def _store(session: Session, search_job: _Search, document: bytes) -> None:
     """Store the findings, unless the turn closed, the position changed, or others did."""
-    turn = session.scalar(held(select(Turn).filter_by(id=search_job.turn_id)))
+    turn = session.scalar(locking_query(select(Turn).filter_by(id=search_job.turn_id)))
     if turn is None or turn.status != "open" or stored_position(session, turn.game) != search_job.position:
         return
     if session.get(PreparedAnswers, (turn.id, search_job.house)) is not None:
@@ -179,10 +179,10 @@ def handed_in(session: Session, game: Game, turn: Turn) -> Handed:
     """Return a turn's orders; sheets of earlier in the round hold unless replaced."""
     written = sheets_in_round(session, turn)
     numbers = {sheet.house: sheet.version.number for sheet in written if sheet.turn_number == turn.number}
-    return Handed(_as_written(session, game, turn, written), numbers)
+    return Handed(_turn_input(session, game, turn, written), numbers)
 
 
-def _as_written(session: Session, game: Game, turn: Turn, written: list[Written]) -> TurnInput:
+def _turn_input(session: Session, game: Game, turn: Turn, written: list[HouseSheetVersion]) -> TurnInput:
     sheets: dict[str, Sheet] = {}
     rules = games.of_edition(game.edition)
     for sheet in written:
@@ -191,7 +191,7 @@ def _as_written(session: Session, game: Game, turn: Turn, written: list[Written]
     return TurnInput(
         window=turn.window,
         sheets=sheets,
-        standing=_standing(session, game),
+        standing=_standing_orders(session, game),
         bots=bots_in(game),
         taken_over=stood_by(game, turn.number),
         pace=game.stops,
@@ -209,7 +209,7 @@ def resolved(game: Game, of_round: int, turn: TurnInput, position: Position) -> 
     """
     outcome = games.of(position).resolve(position, turn)
     _moved_on(game, turn, outcome)
-    while _nobody_is_asked_next(game, outcome):
+    while _next_turn_asks_nobody(game, outcome):
         sheets = turn.sheets if outcome.showing.round == of_round else {}
         turn = msgspec.structs.replace(turn, window=next_window(game, outcome), sheets=sheets, prepared={})
         more = games.of(outcome.position).resolve(outcome.position, turn)
@@ -218,25 +218,25 @@ def resolved(game: Game, of_round: int, turn: TurnInput, position: Position) -> 
     return outcome
 
 
-def _nobody_is_asked_next(game: Game, outcome: Outcome[Position]) -> bool:
+def _next_turn_asks_nobody(game: Game, outcome: Outcome[Position]) -> bool:
     if outcome.showing.board.ending is not None or not people_in(game):
         return False
-    return stops_for_its_own_sake(game, outcome) and not asked_in(game, outcome)
+    return stops_for_its_own_sake(game, outcome) and not houses_with_decisions(game, outcome)
 
 
-def _standing(session: Session, game: Game) -> dict[str, Sheet]:
+def _standing_orders(session: Session, game: Game) -> dict[str, Sheet]:
     """The standing orders in force, by house."""
     if is_known_absent(session, game.id, "standing"):
         return {}
     seats = [seat.id for seat in game.seats]
     last = (
-        select(StandingVersion.seat_id, func.max(StandingVersion.number).label("number"))
-        .where(StandingVersion.seat_id.in_(seats))
-        .group_by(StandingVersion.seat_id)
+        select(StandingOrdersVersion.seat_id, func.max(StandingOrdersVersion.number).label("number"))
+        .where(StandingOrdersVersion.seat_id.in_(seats))
+        .group_by(StandingOrdersVersion.seat_id)
         .subquery()
     )
-    query = select(StandingVersion).join(
-        last, (last.c.seat_id == StandingVersion.seat_id) & (last.c.number == StandingVersion.number)
+    query = select(StandingOrdersVersion).join(
+        last, (last.c.seat_id == StandingOrdersVersion.seat_id) & (last.c.number == StandingOrdersVersion.number)
     )
     houses = {seat.id: seat.house for seat in game.seats}
     versions = session.scalars(query)
@@ -266,7 +266,7 @@ def at_deadline(session: Session, turn: Turn, now: datetime) -> bool:
         return True
     if _extended(session, game, turn, late, now) or _grace(session, game, turn, late, now):
         return False
-    if len(late) == len(asked_people(game, turn)) and _given_time(game):
+    if len(late) == len(human_seats_with_decisions(game, turn)) and _grants_extra_time(game):
         pause(session, game, "everybody", None, now)
         return False
     if turn.number == FIRST_TURN and game.misses_allowed and turn.sequence < game.extensions_in_a_row + 2:
@@ -303,10 +303,10 @@ def after_deadline(session: Session, turn: Turn, now: datetime) -> Sequence[Seat
 
 def has_rules(game: Game) -> bool:
     """Whether the game has rules for late players, besides default decisions."""
-    return bool(_given_time(game) or game.misses_allowed)
+    return bool(_grants_extra_time(game) or game.misses_allowed)
 
 
-def _given_time(game: Game) -> bool:
+def _grants_extra_time(game: Game) -> bool:
     return bool(game.extensions or game.grace_seconds)
 
 

@@ -50,7 +50,7 @@ from correspondence import addresses, logs
 from correspondence.adjudications import at_deadline, handed_in, publish, resolved
 from correspondence.archive.records import stored_position
 from correspondence.audit_log import note
-from correspondence.games.access import game_named, who_is
+from correspondence.games.access import find_game, who_is
 from correspondence.input_validation import Denied
 from correspondence.masters import master_accounts
 from correspondence.models import (
@@ -69,15 +69,15 @@ from correspondence.models import (
     Seat,
     SeatHolder,
     SheetVersion,
-    StandingVersion,
+    StandingOrdersVersion,
     Turn,
     TurnBoard,
     Webhook,
 )
 from correspondence.notices.use_cases import notify
 from correspondence.read_cache import preload_facts
-from correspondence.review.drafts import hold_if_reviewed
-from correspondence.rows import held, next_key
+from correspondence.review.pending_results import hold_if_reviewed
+from correspondence.rows import locking_query, next_key
 from correspondence.store import AWAY, Store, is_away, settings_of
 from correspondence.turns import locked_game
 
@@ -125,7 +125,7 @@ def take_up_again(session: Session, game_id: str) -> None:
     """
     game = locked_game(session, game_id)
     query = select(Turn).filter_by(game_id=game.id, status="set-aside")
-    turn = session.scalar(held(query))
+    turn = session.scalar(locking_query(query))
     if game.status != "set-aside" or turn is None:
         raise Denied("not-set-aside", "This game is not quarantined.")
     game.status, game.trouble = "running", ""
@@ -137,7 +137,7 @@ def try_again(session: Session, by: Account | None, game_id: str, now: datetime)
 
     Raises Denied `not-game-master` for anybody else.
     """
-    game = game_named(session, game_id)
+    game = find_game(session, game_id)
     if by is not None:
         who = who_is(session, game, by, now)
         if not (who.gm or who.host):
@@ -179,7 +179,7 @@ def claim_due(store: Store, worker: str, now: datetime, most: int) -> list[Claim
     """
     claim = new_claim(worker)
     due = _free(select(_turn.id), now).where(_turn.attempts == 0).order_by(_turn.closes_at, _turn.id)
-    chosen = held(due.limit(most), skip_locked=True).cte("chosen")
+    chosen = locking_query(due.limit(most), skip_locked=True).cte("chosen")
     take = (
         update(_turns)
         .where(_turn.id.in_(select(chosen.c.id)))
@@ -195,7 +195,7 @@ def _claim_tried(store: Store, worker: str, now: datetime) -> list[Claimed]:
     tried = _free(select(Turn), now).where(Turn.attempts > 0).order_by(Turn.closes_at, Turn.id)
     while True:
         with store.begin() as session:
-            turn = session.scalar(held(tried.limit(1), skip_locked=True))
+            turn = session.scalar(locking_query(tried.limit(1), skip_locked=True))
             if turn is None:
                 return []
             claimed = _take(session, turn, worker, now)
@@ -204,7 +204,7 @@ def _claim_tried(store: Store, worker: str, now: datetime) -> list[Claimed]:
         tell_quarantined(store, turn.public_id, now)
 
 
-def claim_one(store: Store, turn_id: str, worker: str, now: datetime) -> Claimed | None:
+def claim_turn(store: Store, turn_id: str, worker: str, now: datetime) -> Claimed | None:
     """Claim one turn; None if it is not due, claimed already, or quarantined just now."""
     claim = new_claim(worker)
     take = (
@@ -217,7 +217,7 @@ def claim_one(store: Store, turn_id: str, worker: str, now: datetime) -> Claimed
         if session.execute(take.returning(_turn.id)).first() is not None:
             return Claimed(turn_id, claim)
         query = _free(select(Turn), now).where(Turn.public_id == turn_id)
-        turn = session.scalar(held(query, skip_locked=True))
+        turn = session.scalar(locking_query(query, skip_locked=True))
         if turn is None:
             return None
         claimed = _take(session, turn, worker, now)
@@ -345,7 +345,7 @@ def _rare() -> dict[str, ColumnElement[Any]]:
     )
     masters = select(GameMaster.account_id).filter_by(game_id=game)
     return {
-        "standing": exists().where(StandingVersion.seat_id.in_(seats)),
+        "standing": exists().where(StandingOrdersVersion.seat_id.in_(seats)),
         "handed-over": exists().where(SeatHolder.seat_id.in_(seats), SeatHolder.until.is_not(None)),
         "absences": exists().where(
             Absence.account_id.in_(players),
@@ -370,7 +370,7 @@ Limit = Callable[[], AbstractContextManager[object]]
 
 def adjudicate(store: Store, turn_id: str, worker: str, now_fn: Callable[[], datetime]) -> bool:
     """Adjudicate a due turn; True if this worker did. Idempotent, safe concurrently."""
-    claimed = claim_one(store, turn_id, worker, now_fn())
+    claimed = claim_turn(store, turn_id, worker, now_fn())
     return claimed is not None and adjudicate_claimed(store, claimed, worker, now_fn)
 
 
@@ -431,7 +431,7 @@ def _adjudicate(
 
 
 def _locked(session: Session, turn_id: str) -> Turn | None:
-    return session.scalar(held(select(Turn).filter_by(public_id=turn_id)))
+    return session.scalar(locking_query(select(Turn).filter_by(public_id=turn_id)))
 
 
 def _give_up_or_wait(store: Store, claimed: Claimed, fault: Exception, now: datetime) -> None:

@@ -14,11 +14,11 @@ from correspondence.audit_log import note as write_down
 from correspondence.games.access import (
     acts_for_another,
     anonymous,
-    game_named,
+    are_names_visible,
+    find_game,
     has_held_seat,
     is_master_of,
     last_shown,
-    names_told,
     player_signs,
     seat_in,
     visible_delegate,
@@ -29,7 +29,7 @@ from correspondence.models import Account, Delegation, Game, Seat, Turn
 from correspondence.notices.use_cases import Values, notify
 from correspondence.read_cache import is_known_absent
 from correspondence.rows import from_rows, new_id
-from correspondence.store import Store, one_by_one, settings_of
+from correspondence.store import Store, process_each, settings_of
 
 
 @dataclass(frozen=True)
@@ -68,10 +68,10 @@ def delegations_of(session: Session, game_id: str, account: Account | None, now:
     Everybody who sees the current game sees for which house somebody acts; the deputy's name, the end and the note only
     where names are shown.
     """
-    game = game_named(session, game_id)
+    game = find_game(session, game_id)
     who = who_is(session, game, account, now)
     own = None if who.delegated or who.seat is None else who.seat
-    live, shows_names = last_shown(session, game, who) is None, names_told(game, who)
+    live, shows_names = last_shown(session, game, who) is None, are_names_visible(game, who)
     lines = []
     for row in pending(session, game, now):
         seat = row.seat
@@ -135,7 +135,7 @@ def games_acted_for(session: Session, account: Account, now: datetime) -> list[A
 
 def tell_delegates(session: Session, game: Game, opened: Turn, now: datetime) -> None:
     """Email everybody who is deputy now in the game about a turn awaiting their house."""
-    houses = set(opened.houses_asked)
+    houses = set(opened.required_houses)
     for row in pending(session, game, now):
         seat = row.seat
         if not row.holds(now) or seat.house is None or seat.house not in houses:
@@ -192,7 +192,7 @@ def delegate(
     `too-many-delegations`), Invalid (`no-such-person`, `name-not-unique`, `not-yourself`, `bad-times`, `too-long`,
     `overlapping`).
     """
-    game = game_named(session, game_id, lock=True)
+    game = find_game(session, game_id, lock=True)
     seat = seat_in(game, account)
     if seat is None or seat.house is None or seat.kind != "human":
         raise Denied("not-your-seat", "You have no seat in this game.")
@@ -238,7 +238,7 @@ def revoke(session: Session, account: Account, game_id: str, delegation_id: str,
 
     Raises NotFound (`no-such-game`, `no-such-delegation`).
     """
-    game = game_named(session, game_id, lock=True)
+    game = find_game(session, game_id, lock=True)
     seat = seat_in(game, account)
     grant = session.scalar(select(Delegation).filter_by(game_id=game.id, public_id=delegation_id))
     mine = grant is not None and seat is not None and grant.seat_id == seat.id
@@ -320,7 +320,7 @@ def _tell(
 def end_expired(store: Store, now: datetime) -> int:
     """End expired deputy rights, each in its own transaction; return how many."""
     over = select(Delegation.id).where(Delegation.revoked_at.is_(None), Delegation.until_at <= now)
-    count, _ = one_by_one(
+    count, _ = process_each(
         store,
         over.order_by(Delegation.until_at).limit(MAX_LISTED),
         lambda session, delegation_id: _end(session, delegation_id, now),

@@ -20,7 +20,7 @@ from adjudicator.game_file import GameFile
 from correspondence.archive.files import file_of
 from correspondence.archive.records import board_document
 from correspondence.audit_log import note
-from correspondence.games.access import game_named, who_is
+from correspondence.games.access import find_game, who_is
 from correspondence.input_validation import Denied, NotFound
 from correspondence.models import (
     Account,
@@ -35,7 +35,7 @@ from correspondence.models import (
 )
 from correspondence.notices.use_cases import notify
 from correspondence.receipts import faults_of_receipts
-from correspondence.rows import from_rows, held
+from correspondence.rows import from_rows, locking_query
 from correspondence.store import Store
 
 MAX_TOLD = 20
@@ -164,7 +164,7 @@ def listed(session: Session, account: Account, game_id: str, now: datetime) -> l
 
 def place_of(session: Session, account: Account, game_id: str, now: datetime) -> tuple[Game, bool]:
     """Return the game, and whether the account may see its secrets; Denied for others."""
-    game = game_named(session, game_id)
+    game = find_game(session, game_id)
     who = who_is(session, game, account, now)
     if not (who.gm or who.host):
         raise Denied("not-game-master", "Only a game master of this game may do this.")
@@ -178,7 +178,7 @@ def line(evaluation: Evaluation, *, secrets: bool) -> EvaluationLine:
     return from_rows(EvaluationLine, evaluation, made_at=evaluation.at, **fields)
 
 
-class NotMade(RuntimeError):
+class EvaluationFailed(RuntimeError):
     """The first evaluation of several could not be made; the words say why."""
 
 
@@ -226,7 +226,7 @@ def ask_nightly(session: Session, now: datetime, most: int) -> int:
     games: list[Game] = []
     for query in (running, unknown, ended):
         # One that is being adjudicated waits for the next time.
-        games += session.scalars(held(query.limit(most - len(games)), skip_locked=True)).all()
+        games += session.scalars(locking_query(query.limit(most - len(games)), skip_locked=True)).all()
     for game in games:
         ask_evaluation(session, game, None, now)
     return len(games)
@@ -257,7 +257,7 @@ def make_evaluations(
         return []
     try:
         findings, trouble = evaluate([game for _, game in claims]), ""
-    except NotMade as fault:
+    except EvaluationFailed as fault:
         log.exception("an evaluation could not be made", game=claims[0][1])
         findings, trouble = {claims[0][1]: Findings(0)}, str(fault)
     results = []

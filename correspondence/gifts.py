@@ -11,12 +11,12 @@ from adjudicator import documents, games
 from adjudicator.engine import Decreed, Receiver, values as engine
 from correspondence.archive.records import current, journal_of, stored_position
 from correspondence.audit_log import note
-from correspondence.games.access import game_named, own_seat
+from correspondence.games.access import find_game, own_seat
 from correspondence.input_validation import Denied
 from correspondence.masters import master_accounts
 from correspondence.models import Account, Game, Turn
 from correspondence.notices.use_cases import Values, notify
-from correspondence.review.drafts import amend
+from correspondence.review.pending_results import amend
 from correspondence.seats import welcome_back
 from correspondence.turns import collecting, place_of, still_open, takes_sheets
 from narration.words import N_
@@ -49,7 +49,7 @@ class GiftsPage:
 def gifts_page(session: Session, account: Account, game_id: str, now: datetime) -> GiftsPage:
     """Return the gifts page for a seat's owner or deputy.
     Raises NotFound `no-such-game`, Denied (`not-your-seat`, `no-gifts`)."""
-    game = game_named(session, game_id)
+    game = find_game(session, game_id)
     _, house = own_seat(session, game, account, now)
     rules = game.rules
     family = games.of_edition(rules.id)
@@ -94,7 +94,7 @@ def give(session: Session, account: Account, turn_id: str, to: str, amount: int,
     """
     place = place_of(session, account, turn_id, now, lock=True)
     still_open(place.turn, now)
-    game = game_named(session, place.game.public_id, lock=True)
+    game = find_game(session, place.game.public_id, lock=True)
     earlier_gifts = [gift for gift in gifts_in(session, place.turn) if gift.house == place.house]
     gift = Gift(number, place.house, to, amount)
     if gift in earlier_gifts:

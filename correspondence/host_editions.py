@@ -85,7 +85,7 @@ def _text(path: Path) -> str:
         raise Unreadable(Refusal("bad-data", f"no text in UTF-8: {fault.reason}", path.name)) from fault
 
 
-def kept_edition(folder: Path, name: str) -> Any:
+def load_edition(folder: Path, name: str) -> Any:
     """An edition that was added, by its id: read from its folder within `folder`.
 
     Raises Illegal (`not-brought`), Unreadable (`card-set-changed` where its files are not those that were added, and
@@ -98,7 +98,7 @@ def kept_edition(folder: Path, name: str) -> Any:
 
 def edition_from(data: DataFiles, name: str, texts: dict[str, str]) -> Any:
     """Return the edition of these files; Unreadable `card-set-changed` if ids differ."""
-    if data.brought_id(texts) != name:
+    if data.host_edition_id(texts) != name:
         words = "its files are not those that were added under this id: put them back, or add the changed ones anew"
         raise Unreadable(Refusal("card-set-changed", words, name))
     return data.read(name, texts)
@@ -143,7 +143,7 @@ def check(edition: str, texts: Texts | None = None) -> Report:
 
 
 @dataclass(frozen=True)
-class Known:
+class PlayableEdition:
     """A playable edition: `brought` by the host; `trouble`: why it is unreadable."""
 
     id: str
@@ -164,13 +164,13 @@ def add(folder: Path, edition: str, source: Path) -> tuple[str, Report]:
     report = check(edition, texts)
     if report.faults:
         raise Unreadable(*report.faults)
-    name = data.brought_id(texts)
-    put(folder, name, texts)
+    name = data.host_edition_id(texts)
+    store_edition(folder, name, texts)
     choose(folder, edition, name)
     return name, report
 
 
-def put(folder: Path, name: str, texts: dict[str, str]) -> None:
+def store_edition(folder: Path, name: str, texts: dict[str, str]) -> None:
     """Store files under their edition's id; modified stored files are repaired.
 
     Raises Illegal (`not-brought`), Unreadable (`card-set-changed` where the files have another id, and read errors),
@@ -188,7 +188,7 @@ def put(folder: Path, name: str, texts: dict[str, str]) -> None:
         if target.exists():
             # The set is here already; if it was changed, it is what was added again.
             try:
-                kept_edition(folder, name)
+                load_edition(folder, name)
             except Unreadable:
                 aside = folder / f".{secrets.token_hex(6)}"
                 (folder / name).rename(aside)
@@ -229,39 +229,39 @@ def offer(folder: Path, edition: str) -> None:
     elif not (folder / edition).is_dir():
         raise Illegal(Refusal("unknown-edition", f"no edition {edition!r} was added here", "edition"))
     else:
-        kept_edition(folder, edition)
+        load_edition(folder, edition)
     choose(folder, base or edition, edition)
 
 
-def brought_ids(folder: Path) -> list[str]:
+def stored_host_edition_ids(folder: Path) -> list[str]:
     """The ids of all editions that were added."""
     if not folder.is_dir():
         return []
     return sorted(path.name for path in folder.iterdir() if BROUGHT.fullmatch(path.name) and path.is_dir())
 
 
-def known(folder: Path) -> Iterator[Known]:
+def playable_editions(folder: Path) -> Iterator[PlayableEdition]:
     """Every edition there is, the program's own first within each family."""
-    chosen, host_edition_ids = choices(folder), brought_ids(folder)
+    chosen, host_edition_ids = choices(folder), stored_host_edition_ids(folder)
     for family in games.GAMES.values():
-        base = family.brought_base
+        base = family.host_edition_base
         for edition in family.editions.values():
             if not base_of(edition.id):
                 offered = chosen.get(edition.id, edition.id) == edition.id and edition.offered
-                yield Known(edition.id, edition.name.en, False, offered)
+                yield PlayableEdition(edition.id, edition.name.en, False, offered)
         for name, reasons in family.faulty.items():
-            yield Known(name, "", False, False, reasons)
+            yield PlayableEdition(name, "", False, False, reasons)
         for name in host_edition_ids if base else ():
             if base_of(name) == base:
-                yield _brought(folder, name, chosen.get(base) == name)
+                yield _host_edition(folder, name, chosen.get(base) == name)
 
 
-def _brought(folder: Path, name: str, offered: bool) -> Known:
+def _host_edition(folder: Path, name: str, offered: bool) -> PlayableEdition:
     try:
-        edition = kept_edition(folder, name)
+        edition = load_edition(folder, name)
     except Refused as refused:
-        return Known(name, "", True, offered, refused.reasons)
-    return Known(name, edition.name.en, True, offered)
+        return PlayableEdition(name, "", True, offered, refused.reasons)
+    return PlayableEdition(name, edition.name.en, True, offered)
 
 
 def _make(folder: Path) -> None:
@@ -305,7 +305,7 @@ class HostEditions:
         if not (self.folder / name).is_dir():
             return
         try:
-            edition = kept_edition(self.folder, name)
+            edition = load_edition(self.folder, name)
             family, data = bringing(base_of(name))
         except Refused as refused:
             if name not in self._told:
@@ -327,7 +327,7 @@ class HostEditions:
             self._mark = mark
             offers = choices(self.folder)
             for family in list(games.GAMES.values()):
-                if base := family.brought_base:
+                if base := family.host_edition_base:
                     self._offer(family.id, base, offers.get(base, ""))
 
     def _offer(self, family: str, base: str, name: str) -> None:

@@ -22,9 +22,9 @@ from correspondence.archive.files import within_bytes, within_limits
 from correspondence.archive.records import round_boards
 from correspondence.archive.statistics import counted, keep_statistics
 from correspondence.audit_log import note
-from correspondence.input_validation import STUMBLES, Denied, Invalid, NotFound, Told
+from correspondence.input_validation import STUMBLES, Denied, Invalid, NotFound, UserError
 from correspondence.models import Account, CurrentPosition, Game, Import, JournalPart, RoundBoard, RoundRecords, Seat
-from correspondence.rows import count_of, from_rows, held, new_id
+from correspondence.rows import count_of, from_rows, locking_query, new_id
 from correspondence.seats import VASSAL
 from correspondence.store import Store
 from narration.words import N_
@@ -78,7 +78,7 @@ def keep_game(session: Session, account: Account, checked: Checked, title: str, 
     today = Game.imported_at > now - timedelta(days=1)
     if count_of(session, Game, today, creator_id=account.id) >= MAX_A_DAY:
         raise Denied("too-many-imports", TOO_MANY, most=MAX_A_DAY)
-    return _kept(session, account, checked, title, now)
+    return _store_game(session, account, checked, title, now)
 
 
 def checked_file(data: bytes, watch: Callable[[int, int], None] | None = None) -> Checked:
@@ -152,7 +152,7 @@ def _in_parts(items: Sequence[T]) -> list[Sequence[T]]:
     return [items[start : start + MAX_IN_A_ROW] for start in range(0, len(items), MAX_IN_A_ROW)]
 
 
-def _kept(session: Session, account: Account, checked: Checked, title: str, now: datetime) -> Game:
+def _store_game(session: Session, account: Account, checked: Checked, title: str, now: datetime) -> Game:
     whole = checked.whole
     game = _as_a_game(account, whole, title, now)
     game.round = checked.round
@@ -249,7 +249,7 @@ def ask_import(session: Session, account: Account, data: bytes, title: str, now:
         raise Invalid("empty", "Choose a game file.", "file")
     within_bytes(data)
     # Files sent at the same time are counted one after the other.
-    session.scalars(held(select(Account.id).filter_by(id=account.id))).one()
+    session.scalars(locking_query(select(Account.id).filter_by(id=account.id))).one()
     if session.scalar(select(Import.id).filter_by(account_id=account.id, at=None)) is not None:
         raise Denied("import-waiting", "One of your game files is being checked. Send the next one when that is done.")
     today = Import.asked_at > now - timedelta(days=1)
@@ -326,7 +326,7 @@ def keep_import(store: Store, claimed: Claimed, checked: Checked, clock: Callabl
     return row.game_id
 
 
-def refuse_import(store: Store, claimed: Claimed, why: Told | Refused, now: datetime) -> None:
+def refuse_import(store: Store, claimed: Claimed, why: UserError | Refused, now: datetime) -> None:
     """Refuse an import; NotOurs."""
     with store.begin() as session:
         _refuse(_ours(session, claimed), reasons_of(why), now)
@@ -342,7 +342,7 @@ def give_back(store: Store, claimed: Claimed) -> bool:
     return True
 
 
-def reasons_of(why: Told | Refused) -> list[Reason]:
+def reasons_of(why: UserError | Refused) -> list[Reason]:
     """A refusal, as it is kept."""
     if isinstance(why, Refused):
         return [Reason(reason.code, reason.words, reason.where) for reason in why.reasons]
@@ -387,7 +387,7 @@ class ImportLine:
     reasons: tuple[Reason, ...]
 
 
-def import_named(session: Session, account: Account, import_id: str, now: datetime) -> ImportLine:
+def find_import(session: Session, account: Account, import_id: str, now: datetime) -> ImportLine:
     """One of somebody's imports; NotFound `no-such-import`, for those of others too."""
     import_row = session.scalar(select(Import).filter_by(public_id=import_id, account_id=account.id))
     if import_row is None:
@@ -434,7 +434,7 @@ def check_import(
         checked = checked_file(document_of(store, claimed), _Progress(store, claimed, seconds))
         in_time()
         return keep_import(store, claimed, checked, clock)
-    except (Told, Refused) as refusal:
+    except (UserError, Refused) as refusal:
         why = refusal
     except TooLong:
         why = Invalid("takes-too-long", "Replaying the game takes longer than this service allows.", "file")

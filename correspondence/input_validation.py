@@ -25,7 +25,7 @@ NEWER_STATE = N_("This was changed elsewhere after you read it. Your change was 
 NONE_THERE = N_("There is nothing to replace. Nothing was changed.")
 
 
-class Told(Exception):
+class UserError(Exception):
     """An error for people: stable code, catalog template and values that fill it."""
 
     def __init__(self, code: str, template: str, **values: Any) -> None:
@@ -42,7 +42,7 @@ class Told(Exception):
         return words.say(self.template, **self.values)
 
 
-class Denied(Told):
+class Denied(UserError):
     """The asker may not do this, or not now (`turn-closed`, `not-your-seat`, ...)."""
 
 
@@ -57,7 +57,7 @@ class Superseded(Denied):
         super().__init__("newer-version", words if version else NONE_THERE, n=version)
 
 
-class Invalid(Told):
+class Invalid(UserError):
     """Something typed cannot be taken: `field` names which."""
 
     def __init__(self, code: str, template: str, field: str, **values: Any) -> None:
@@ -65,7 +65,7 @@ class Invalid(Told):
         super().__init__(code, template, **values)
 
 
-class NotFound(Told):
+class NotFound(UserError):
     """There is no such thing, or the asker may not know of it (`no-such-game`, ...)."""
 
 
@@ -211,11 +211,11 @@ def label(value: str, field: str, longest: int, *, empty: bool = False) -> str:
     """Return a title or a name as one line of text.
     Invalid as :func:`line`, and `mixed-letters`."""
     value = line(value, field, longest, empty=empty)
-    in_one_alphabet(value, field)
+    check_single_alphabet(value, field)
     return value
 
 
-def in_one_alphabet(value: str, field: str) -> None:
+def check_single_alphabet(value: str, field: str) -> None:
     """Raise Invalid `mixed-letters` for a word that imitates one in a single alphabet."""
     if mixed(value):
         raise Invalid(

@@ -14,12 +14,12 @@ from correspondence.audit_log import note
 from correspondence.games.access import (
     Who,
     anonymous,
-    game_named,
+    are_names_visible,
+    find_game,
     has_held_seat,
     master_signs,
     masters_of,
     masters_or_invited,
-    names_told,
     seat_in,
     visible_master,
     visible_master_id,
@@ -60,7 +60,7 @@ def master_lines(session: Session, game: Game, who: Who) -> list[MasterLine]:
             name=visible_master(game, row.account, who),
             head=row.head,
             accepted=row.accepted_at is not None,
-            plays=_plays(session, game, row.account) if names_told(game, who) else None,
+            plays=_plays(session, game, row.account) if are_names_visible(game, who) else None,
             you=who.account is not None and row.account_id == who.account.id,
         )
         for row in shown
@@ -82,7 +82,7 @@ def invite_master(session: Session, account: Account, game_id: str, email: str, 
 
     They accept on its page. NotFound, Denied (`not-your-game`, `game-over`, `too-many-masters`), Invalid `bad-email`.
     """
-    game = game_named(session, game_id, lock=True)
+    game = find_game(session, game_id, lock=True)
     row = _row(session, game, account)
     if game.creator_id != account.id and (row is None or row.accepted_at is None or row.until is not None):
         raise Denied("not-your-game", "Only the person who created the game may do this.")
@@ -121,7 +121,7 @@ def ask_master(session: Session, game: Game, by: Account, address: str, now: dat
 def accept_master(session: Session, account: Account, game_id: str, now: datetime) -> None:
     """Accept the role of game master; everybody in the game is told.
     NotFound `no-such-game`, `no-such-invitation`."""
-    game = game_named(session, game_id, lock=True)
+    game = find_game(session, game_id, lock=True)
     row = _own_row(session, game, account)
     if row.accepted_at is not None:
         return
@@ -135,7 +135,7 @@ def accept_master(session: Session, account: Account, game_id: str, now: datetim
 def step_down(session: Session, account: Account, game_id: str, now: datetime) -> None:
     """Resign as game master, or decline to become one.
     NotFound, Denied `head-master` for whoever made the game."""
-    game = game_named(session, game_id, lock=True)
+    game = find_game(session, game_id, lock=True)
     row = _own_row(session, game, account)
     if row.head:
         raise Denied("head-master", "The person who created the game stays its game master.")

@@ -29,7 +29,6 @@ from correspondence.models import (
     DigestLine,
     Game,
     Heartbeat,
-    KeptStatistics,
     OutgoingMail,
     PdfFile,
     RatedGame,
@@ -38,6 +37,7 @@ from correspondence.models import (
     SignInSession,
     StoppedAddress,
     StoredPicture,
+    StoredStatistics,
     Turn,
     WebhookPost,
 )
@@ -45,9 +45,9 @@ from correspondence.outbox.returns import forget_returns
 from correspondence.push.delivery import forget_messages
 from correspondence.ratings import COUNTS, OTHERWISE
 from correspondence.review.enforcement import STILL
-from correspondence.rows import count_of, held, insert_once
-from correspondence.sheets.reading import forget_drafts
-from correspondence.store import Store, one_by_one
+from correspondence.rows import count_of, insert_once, locking_query
+from correspondence.sheets.reading import delete_old_saved_sheets
+from correspondence.store import Store, process_each
 from correspondence.tutorial import forget_tutorials
 from correspondence.votes.rules import give_time
 
@@ -151,7 +151,7 @@ def _extend_deadlines(store: Store, now: datetime) -> None:
             return
         since, ended = datetime.fromisoformat(outage.note), outage.at
     open_then = select(Turn.id).where(Turn.status == "open", Turn.opened_at <= ended)
-    touched, moved = one_by_one(
+    touched, moved = process_each(
         store,
         open_then.where(Turn.due_at > since, Turn.due_at <= ended + NEAR),
         lambda session, turn_id: _extend(session, turn_id, since, ended, now),
@@ -169,7 +169,7 @@ def _extend_deadlines(store: Store, now: datetime) -> None:
 
 def _extend(session: Session, turn_id: int, since: datetime, ended: datetime, now: datetime) -> None:
     """Move a deadline, unless already moved for this outage, or all are ready anyway."""
-    turn = session.scalar(held(select(Turn).filter_by(id=turn_id)))
+    turn = session.scalar(locking_query(select(Turn).filter_by(id=turn_id)))
     if turn is None or turn.status != "open" or turn.closing_at is not None:
         return
     done = select(DeadlineChange.id).where(
@@ -296,12 +296,12 @@ def settle_games(session: Session, now: datetime, limit: int = 200) -> int:
     versions_row = session.get(Heartbeat, STATISTICS)
     if versions_row is None or versions_row.note != versions:
         session.merge(Heartbeat(name=STATISTICS, at=now, note=versions))
-        again = select(KeptStatistics.game_id).join(Game).where(or_(*outdated()))
+        again = select(StoredStatistics.game_id).join(Game).where(or_(*outdated()))
         _set_settled(session, update(Game).where(Game.id.in_(again), Game.status == "finished"), "")
     unrated = and_(COUNTS, or_(RatedGame.game_id.is_(None), OTHERWISE))
     query = (
         select(Game.id)
-        .join(KeptStatistics)
+        .join(StoredStatistics)
         .outerjoin(RatedGame)
         .where(Game.status == "finished", Game.settled == "", ~or_(unrated, *outdated()))
         .where(or_(Game.imported_at.is_not(None), Game.evaluation_requested_at >= Game.finished_at))
@@ -332,7 +332,7 @@ def forget_old(session: Session, now: datetime) -> None:
     )
     forget_returns(session, now - MAILS)
     forget_messages(session, now - POSTS)
-    forget_drafts(session)
+    delete_old_saved_sheets(session)
     forget_imports(session, now)
     forget_mails(session, now)
     forget_tutorials(session, now)

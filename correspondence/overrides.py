@@ -53,7 +53,7 @@ class WentBack(msgspec.Struct, frozen=True, tag="roll-back"):
 Decree = NewSheet | NewAnswer | NewPosition | WentBack
 
 
-class Kept(msgspec.Struct, frozen=True, omit_defaults=True):
+class StoredOverride(msgspec.Struct, frozen=True, omit_defaults=True):
     """An override, the digest of its basis, and the draft of what it would change."""
 
     decree: Decree
@@ -62,15 +62,15 @@ class Kept(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 _encoder = msgspec.json.Encoder()
-_decoder = msgspec.json.Decoder(Kept)
+_decoder = msgspec.json.Decoder(StoredOverride)
 
 
-def encode(override: Kept) -> bytes:
+def encode(override: StoredOverride) -> bytes:
     """As a row keeps it."""
     return _encoder.encode(override)
 
 
-def decode(document: bytes, edition: str) -> Kept:
+def decode(document: bytes, edition: str) -> StoredOverride:
     """From a row, for a game of this edition."""
     override = _decoder.decode(document)
     return msgspec.structs.replace(override, decree=typed(override.decree, edition))

@@ -45,13 +45,13 @@ from correspondence.models import (
     ReadMark,
     RecoveryCode,
     SavedSheet,
-    SavedStanding,
+    SavedStandingOrders,
     Seat,
     SeatHolder,
     SheetVersion,
     SignInLink,
     SignInSession,
-    StandingVersion,
+    StandingOrdersVersion,
     Turn,
     Vote,
     Webhook,
@@ -196,14 +196,14 @@ def _game(session: Session, account: Account, game: Game) -> Document:
         "edicts": _own_rows(session, account, OverrideRow, game, at="at", reason="reason"),
         "notes": _own_rows(session, account, Note, game, at="at", text="body"),
         "what_ifs": _what_ifs(session, account, game),
-        "drafts": _drafts(session, account, game),
+        "drafts": _saved_orders(session, account, game),
     }
 
 
 def _sheets(session: Session, holder: SeatHolder) -> list[Document]:
     """What was handed in for the seat while they held it."""
     sheets: list[Document] = []
-    for table, turn in ((SheetVersion, Turn.number), (StandingVersion, null())):
+    for table, turn in ((SheetVersion, Turn.number), (StandingOrdersVersion, null())):
         columns = table.number.label("version"), table.accepted_at.label("at"), table.document.label("sheet")
         query = select(turn.label("call"), *columns).where(table.seat_id == holder.seat_id)
         query = query.where(table.accepted_at >= holder.since).order_by(table.id)
@@ -236,11 +236,11 @@ def _ratings(session: Session, account: Account) -> list[Document]:
     return _query_rows(session, query.order_by(change.edition, change.number))
 
 
-def _drafts(session: Session, account: Account, game: Game) -> list[Document]:
+def _saved_orders(session: Session, account: Account, game: Game) -> list[Document]:
     drafts: list[Document] = []
-    for table, turn, of in ((SavedSheet, Turn.number, Turn), (SavedStanding, null(), Seat)):
+    for table, turn, of in ((SavedSheet, Turn.number, Turn), (SavedStandingOrders, null(), Seat)):
         query = select(turn.label("call"), table.changed_at.label("at"), table.fields)
-        key = SavedSheet.turn_id if table is SavedSheet else SavedStanding.seat_id
+        key = SavedSheet.turn_id if table is SavedSheet else SavedStandingOrders.seat_id
         query = query.join(of, of.id == key).where(of.game_id == game.id, table.account_id == account.id)
         drafts += _query_rows(session, query.order_by(table.id), "fields")
     return drafts
@@ -313,7 +313,7 @@ def _delete(session: Session, account: Account, now: datetime) -> None:
         PdfFile,
         WhatIfRow,
         SavedSheet,
-        SavedStanding,
+        SavedStandingOrders,
         FeedAddress,
     ):
         session.execute(delete(table).where(table.__table__.c.account_id == account.id))

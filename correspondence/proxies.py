@@ -28,7 +28,7 @@ class Proxies:
             name = names[-self._count] if len(names) >= self._count else ""
             return name if _address(name) else peer
         asker = peer
-        while names and self.known(asker):
+        while names and self.is_trusted(asker):
             asker = names.pop()
         return asker if _address(asker) else peer
 
@@ -36,11 +36,11 @@ class Proxies:
         """Return the scheme in a known proxy's `X-Forwarded-Proto` (`header`), or empty."""
         names = _parts(header)
         place = self._count or 1
-        believed = self._count > 0 or self.known(peer)
+        believed = self._count > 0 or self.is_trusted(peer)
         name = names[-place] if believed and len(names) >= place else ""
         return name if name in ("http", "https") else ""
 
-    def known(self, address: str) -> bool:
+    def is_trusted(self, address: str) -> bool:
         """Whether one of the named proxies has this address."""
         ip = _address(address)
         return ip is not None and any(ip in network for network in self._networks)
@@ -58,7 +58,7 @@ class Proxies:
         """
         ip = _address(peer)
         if self._networks or ip is None:
-            return self.known(peer)
+            return self.is_trusted(peer)
         if self._count:
             return not ip.is_global
         return self._public and self.loopback(peer)

@@ -36,12 +36,12 @@ from correspondence.models import (
     Account,
     Game,
     HouseResult,
-    KeptStatistics,
     PlayerRating,
     RatedGame,
     RatingBand,
     RatingChange,
     SeatHolder,
+    StoredStatistics,
     Turn,
 )
 from correspondence.rows import from_rows, in_turn, insert_once
@@ -399,7 +399,7 @@ def _count(session: Session, edition: str, band: int, more: int) -> None:
 COUNTS = and_(Game.rated, Game.status == "finished", Game.finished_at.is_not(None), Game.imported_at.is_(None))
 # What a game can be that was over and is not any more.
 NOT_OVER = ("running", "set-aside", "cancelled")
-OTHERWISE = or_(RatedGame.ended_at != Game.finished_at, RatedGame.counted_at != KeptStatistics.counted_at)
+OTHERWISE = or_(RatedGame.ended_at != Game.finished_at, RatedGame.counted_at != StoredStatistics.counted_at)
 
 
 def rate_missing(session: Session, now: datetime) -> int:
@@ -420,7 +420,7 @@ def _unrated_ends(session: Session) -> Sequence[tuple[str, datetime]]:
     """Return edition and time of each end of a game not yet, or no longer, rated."""
     new = (
         select(Game.edition, Game.finished_at)
-        .join(KeptStatistics)
+        .join(StoredStatistics)
         .outerjoin(RatedGame)
         .where(COUNTS, Game.settled == "", or_(RatedGame.game_id.is_(None), OTHERWISE))
     )
@@ -432,8 +432,8 @@ def _unrated_ends(session: Session) -> Sequence[tuple[str, datetime]]:
     old = (
         select(RatedGame.edition, RatedGame.ended_at)
         .join(Game)
-        .outerjoin(KeptStatistics)
-        .where(changed, or_(~COUNTS, KeptStatistics.game_id.is_(None), OTHERWISE))
+        .outerjoin(StoredStatistics)
+        .where(changed, or_(~COUNTS, StoredStatistics.game_id.is_(None), OTHERWISE))
     )
     return [(edition, at) for query in (new, old) for edition, at in session.execute(query) if at]
 
@@ -467,8 +467,8 @@ def _work_in(session: Session, edition: str, since: datetime) -> tuple[int, set[
     """Rate games ended from a time on and not rated yet, all later than those rated.
     Returns how many there were, and whose ratings they changed."""
     query = (
-        select(Game, KeptStatistics.counted_at)
-        .join(KeptStatistics)
+        select(Game, StoredStatistics.counted_at)
+        .join(StoredStatistics)
         .outerjoin(RatedGame)
         .where(COUNTS, Game.finished_at >= since, Game.edition == edition, RatedGame.game_id.is_(None))
         .order_by(Game.finished_at, Game.id)

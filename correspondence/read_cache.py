@@ -58,7 +58,7 @@ def forget(session: Session) -> None:
     session.info.pop(_KEY, None)
 
 
-def known(session: Session, game_id: int, what: str) -> Any:
+def cached_fact(session: Session, game_id: int, what: str) -> Any:
     """A fact about a game, or None where nobody looked."""
     about, facts, _ = session.info.get(_KEY, (None, {}, ()))
     return facts.get(what) if about == game_id else None
@@ -66,10 +66,10 @@ def known(session: Session, game_id: int, what: str) -> Any:
 
 def is_known_absent(session: Session, game_id: int, what: str) -> bool:
     """Whether it is known that a game has none of something."""
-    return known(session, game_id, what) is False
+    return cached_fact(session, game_id, what) is False
 
 
-def taken(session: Session, game_id: int, what: str) -> Any:
+def pop_fact(session: Session, game_id: int, what: str) -> Any:
     """Take a fact, usable once; None if nobody looked or it was used already."""
     about, facts, _ = session.info.get(_KEY, (None, {}, ()))
     return facts.pop(what, None) if about == game_id else None

@@ -201,8 +201,8 @@ def issue(session: Session, turn: Turn, seat: Seat, version: SheetVersion, after
     row.commitment, row.key = opened(row, version.digest).commitment(), public_key(secret)
     # They are part of what they are made of, so they come last.
     row.digest = row.signature = ""
-    row.digest = told(row).hashed(seat.game.public_id)
-    row.signature = signature(secret, told(row).signed())
+    row.digest = published_receipt(row).hashed(seat.game.public_id)
+    row.signature = signature(secret, published_receipt(row).signed())
     # Neither is looked at again before the end of the transaction.
     insert_soon(session, SheetVersion, [own_columns(version)])
     insert_soon(session, SheetReceipt, [own_columns(row)])
@@ -213,7 +213,7 @@ def issue(session: Session, turn: Turn, seat: Seat, version: SheetVersion, after
     return row
 
 
-def told(row: SheetReceipt, opening: Opened | None = None) -> Receipted:
+def published_receipt(row: SheetReceipt, opening: Opened | None = None) -> Receipted:
     """A receipt as it is published; with `opening` as its own house gets it."""
     return from_rows(Receipted, row, id=row.public_id, opened=opening)
 
@@ -272,7 +272,9 @@ def published(session: Session, game: Game, house: str | None, last: int | None)
     for row, number, status, version in session.execute(query.order_by(SheetReceipt.number)):
         if status in _NOT_OVER or (last is not None and number > last):
             break
-        chain.append(told(row, opened(row, version.digest, version.document) if version is not None else None))
+        chain.append(
+            published_receipt(row, opened(row, version.digest, version.document) if version is not None else None)
+        )
     if not chain:
         return None
     secret = settings_of(session).secret_key
@@ -315,7 +317,7 @@ def faults_of_receipts(session: Session, game: Game) -> Iterator[str]:
         return
     versions = _versions(session, game)
     yield from faults_of_chain(
-        game.public_id, [told(row, _version_opening(row, versions.get(key))) for key, row in rows.items()]
+        game.public_id, [published_receipt(row, _version_opening(row, versions.get(key))) for key, row in rows.items()]
     )
     for key, row in rows.items():
         yield from _of_version(row, versions.get(key))

@@ -30,7 +30,7 @@ from correspondence.mail.payload import (
     Thread,
 )
 from correspondence.models import Account, Game, Seat, SheetVersion, Turn
-from correspondence.notices.use_cases import Told, game_facts, write_as_wanted
+from correspondence.notices.use_cases import Notice, game_facts, write_notices
 from correspondence.rows import from_rows
 from correspondence.settings import Settings
 from correspondence.store import settings_of
@@ -46,7 +46,7 @@ _WRITTEN_IN = "en"
 MAX_PASSES = 4
 
 
-def last_meant(session: Session, game: Game, turn: Turn) -> Mapping[str, bytes]:
+def last_sheets(session: Session, game: Game, turn: Turn) -> Mapping[str, bytes]:
     """Return each email player's last sheet for the same part of a round, by house.
     Two statements for a game, none without email players. Turns for one decision have nothing that recurs."""
     houses = {seat.id: seat.house or "" for seat in game.seats if seat.by_mail}
@@ -71,7 +71,7 @@ def applicable_part(game: Game, showing: Position, waiting: Collection[Decision]
     """
     edition = games.edition(game.edition)
     earlier_sheet = documents.stored_sheet(game.edition, document)
-    sheet = games.of(showing).only_asked(showing, house, earlier_sheet, tuple(waiting), pace=game.stops)
+    sheet = games.of(showing).restrict_sheet(showing, house, earlier_sheet, tuple(waiting), pace=game.stops)
     text = sheet_text(sheet, edition, game.parts, _WRITTEN_IN)
     lines = text.split("\n")
     for _ in range(MAX_PASSES):
@@ -137,7 +137,7 @@ def tell_players(
         payload = mail.payload()
         mails[seat.account.id] = partial(mail.elsewhere, payload)
         written.append(
-            Told(
+            Notice(
                 key=f"{game.public_id}:{news.number}:{seat.house}:{payload.__struct_config__.tag}",
                 mail=payload,
                 account=seat.account,
@@ -145,7 +145,7 @@ def tell_players(
                 needed_by=opened.due_at if opened else None,
             )
         )
-    write_as_wanted(session, written, "results", now, game.id)
+    write_notices(session, written, "results", now, game.id)
     if opened is not None:
         tell_delegates(session, game, opened, now)
     post_results(session, game, outcome.records, closed.turn if closed else None, opened, now, mails)
@@ -188,9 +188,9 @@ class _News:
         return games.of(self.outcome.showing.board).standings(self.outcome.showing.board, self.game.rules)
 
     @cached_property
-    def last_meant(self) -> Mapping[str, bytes]:
+    def last_sheets_by_house(self) -> Mapping[str, bytes]:
         """The last sheets of those who answer by mail, by house."""
-        return last_meant(self.session, self.game, self.opened) if self.opened is not None else {}
+        return last_sheets(self.session, self.game, self.opened) if self.opened is not None else {}
 
     @cached_property
     def hidden(self) -> tuple[int, ...]:
@@ -210,7 +210,7 @@ class _News:
         # An email tells a seat its own part, even of a game that is over and open to all.
         visible_records = self.public.copy()
         for place in self.hidden:
-            visible_record = games.seen(self.outcome.records[place], house)
+            visible_record = games.record_for_seat(self.outcome.records[place], house)
             visible_records[place] = None if visible_record is None else documents.stored(visible_record)
         return tuple(record for record in visible_records if record is not None)
 
@@ -293,14 +293,14 @@ class _Mail:
         view = visible_view(self.news.game, self.news.outcome, self.house)
         helped = self.house in stood_by(self.news.game, opened.number)
         turn = calendar_turn(self.news.game, opened)
-        is_awaited, questions = self.house in opened.houses_asked, tuple(view.waiting)
+        is_awaited, questions = self.house in opened.required_houses, tuple(view.waiting)
         again = self._reusable_sheet() if is_awaited else ""
         own = own_part(view)
         return structs.replace(turn, questions=questions, asked=is_awaited, stood_by=helped, ready_made=again, own=own)
 
     def _reusable_sheet(self) -> str:
         """Return the reader's last sheet of a turn like this, as far as it still applies."""
-        game, outcome, before = self.news.game, self.news.outcome, self.news.last_meant.get(self.house)
+        game, outcome, before = self.news.game, self.news.outcome, self.news.last_sheets_by_house.get(self.house)
         if before is None or not self.news.settings.mail_in:
             return ""
         return applicable_part(game, outcome.showing, outcome.waiting, self.house, before).decode()

@@ -226,7 +226,7 @@ Q = TypeVar("Q", bound=Select[Any])
 HELD = {"key_share": True}
 
 
-def held(query: Q, *, skip_locked: bool = False) -> Q:
+def locking_query(query: Q, *, skip_locked: bool = False) -> Q:
     """Return a query that locks its rows; `skip_locked`: without rows locked already."""
     return query.with_for_update(key_share=True, skip_locked=skip_locked)
 

@@ -30,7 +30,7 @@ from correspondence.archive.records import (
 )
 from correspondence.audit_log import note
 from correspondence.deadlines.clock import FOR_A_SUBSTITUTE, due_after, has_hours, move, pause
-from correspondence.deadlines.opening import asked_in
+from correspondence.deadlines.opening import houses_with_decisions
 from correspondence.games.access import may_take, required_seat, seat_in, stood_by, stood_by_until
 from correspondence.input_validation import Denied, NotFound
 from correspondence.lobby.seating import admit, send_invitation
@@ -134,7 +134,7 @@ def _closed(results: TurnResults) -> ClosedTurn:
 def _opened(game: Game, house: str, turn: Turn, outcome: Outcome[Position]) -> OpenTurn:
     view = visible_view(game, outcome, house)
     helped = house in stood_by(game, turn.number)
-    open_turn, is_due = calendar_turn(game, turn), house in turn.houses_asked
+    open_turn, is_due = calendar_turn(game, turn), house in turn.required_houses
     return structs.replace(open_turn, questions=tuple(view.waiting), asked=is_due, stood_by=helped, own=own_part(view))
 
 
@@ -216,7 +216,7 @@ def ask_again(session: Session, game: Game, now: datetime) -> None:
     turn = turn_of(session, game)
     if turn is None or turn.status == "held":
         return
-    turn.asked = ",".join(asked_in(game, current(session, game)))
+    turn.asked = ",".join(houses_with_decisions(game, current(session, game)))
     recount(session, game, turn, now)
 
 
@@ -274,7 +274,7 @@ def continue_game(
     seats_follow(session, game, outcome.showing.board, now)
     keep(session, game, before_records(stored_position(session, game), outcome), outcome, part=turn.number)
     game.round = turn.round = outcome.showing.round
-    turn.window, turn.asked = next_window(game, outcome), ",".join(asked_in(game, outcome))
+    turn.window, turn.asked = next_window(game, outcome), ",".join(houses_with_decisions(game, outcome))
     seats = [seat.id for seat in game.seats if again is None or seat.house in again]
     session.execute(delete(Readiness).where(Readiness.turn_id == turn.id, Readiness.seat_id.in_(seats)))
     if again is None:
@@ -397,7 +397,7 @@ def surrender(session: Session, account: Account, game_id: str, now: datetime) -
     note(session, game, account, "seat-surrendered", {"house": seat.house}, now)
 
 
-def come_back(session: Session, account: Account, game_id: str, now: datetime) -> None:
+def reclaim_seat(session: Session, account: Account, game_id: str, now: datetime) -> None:
     """Take one's own seat back that was offered because one was away.
 
     Raises NotFound `no-such-game`, Denied (`not-your-seat`, `game-not-running`, `not-offered`).

@@ -23,11 +23,11 @@ from correspondence.models import (
     Adjudication,
     AuditEntry,
     DeadlineChange,
-    Draft,
     Heartbeat,
     Import,
     IncomingMail,
     OutgoingMail,
+    PendingResult,
     PushMessage,
     ServiceHour,
     Turn,
@@ -168,8 +168,10 @@ def counted(session: Session, start: datetime, end: datetime) -> Totals:
         totals.lateness.add(LATENESS_BOUNDS, max(0.0, (at - due).total_seconds()))
         if seconds is not None:
             totals.work.add(WORK_BOUNDS, seconds)
-    drafts = select(Turn.closes_at, Draft.made_at).join(Turn)
-    for due, at in session.execute(drafts.where(Draft.made_at >= start, Draft.made_at < end, Draft.number == 1)):
+    drafts = select(Turn.closes_at, PendingResult.made_at).join(Turn)
+    for due, at in session.execute(
+        drafts.where(PendingResult.made_at >= start, PendingResult.made_at < end, PendingResult.number == 1)
+    ):
         totals.lateness.add(LATENESS_BOUNDS, max(0.0, (at - due).total_seconds()))
     sent, failed = OutgoingMail.sent_at, OutgoingMail.failed_at
     totals.emails_accepted = count_of(session, OutgoingMail, sent >= start, sent < end)

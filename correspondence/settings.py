@@ -245,21 +245,21 @@ def _secret(variable: str, value: str, base_url: str) -> str:
     return value
 
 
-def _one_of(variable: str, value: str, choices: tuple[str, ...]) -> str:
+def _require_choice(variable: str, value: str, choices: tuple[str, ...]) -> str:
     if value not in choices:
         raise BadSetting(f"{variable}: {value!r} must be one of {', '.join(choices)}")
     return value
 
 
 def _on(variable: str, value: str) -> bool:
-    return _one_of(variable, value, ("on", "off")) == "on"
+    return _require_choice(variable, value, ("on", "off")) == "on"
 
 
 def _unchanged(_variable: str, value: str) -> str:
     return value
 
 
-def _kept_secret(path: Path) -> str:
+def _load_or_create_secret(path: Path) -> str:
     """The key in a private file, created if missing. Two processes get the same key."""
     if not path.exists():
         part = path.with_name(f".{path.name}.{secrets.token_hex(4)}")
@@ -339,8 +339,8 @@ class Settings:
     metrics_token: str = _read("METRICS_TOKEN", _token, "", secret=True)
     mails_per_second: float = _read("LETTERS_PER_SECOND", _rate, 0.0)
     import_seconds: float = _read("IMPORT_SECONDS", _seconds, DEFAULT_IMPORT_SECONDS)
-    log_level: str = _read("LOG_LEVEL", partial(_one_of, choices=LEVELS), "info")
-    log_format: str = _read("LOG_FORMAT", partial(_one_of, choices=FORMATS), "auto")
+    log_level: str = _read("LOG_LEVEL", partial(_require_choice, choices=LEVELS), "info")
+    log_format: str = _read("LOG_FORMAT", partial(_require_choice, choices=FORMATS), "auto")
 
     @property
     def public(self) -> bool:
@@ -377,7 +377,7 @@ class Settings:
         values["mail_dkim"], values["mail_dkim_key"] = dkim
         values["database_url"] = database_url(env.get("DATABASE_URL") or f"sqlite:///{data_dir / 'rookery.db'}")
         secret = _secret("SECRET_KEY", env.get("SECRET_KEY") or "", base_url)
-        values["secret_key"] = secret or _kept_secret(data_dir / "secret-key")
+        values["secret_key"] = secret or _load_or_create_secret(data_dir / "secret-key")
         proxies = _proxies("TRUSTED_PROXIES", env.get("TRUSTED_PROXIES") or "0")
         values["trusted_proxies"], values["proxy_networks"] = proxies
         return cls(**values)

@@ -77,7 +77,7 @@ def is_busy(fault: BaseException) -> bool:
     )
 
 
-def said(fault: DBAPIError) -> str:
+def driver_message(fault: DBAPIError) -> str:
     """What the driver said, in one line without secrets."""
     return discreet((str(fault.orig).strip().splitlines() or ["nothing"])[0])
 
@@ -272,7 +272,7 @@ K = TypeVar("K", int, str)
 R = TypeVar("R")
 
 
-def one_by_one(
+def process_each(
     store: Store, due: Select[K], work: Callable[[Session, K], R], *, trouble: str, name: str
 ) -> tuple[int, list[R]]:
     """Work on each id of a query; return how many, and the results of `work`.

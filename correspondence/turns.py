@@ -11,18 +11,18 @@ from sqlalchemy.orm import Session, joinedload
 
 from adjudicator import games
 from adjudicator.engine import Outcome, Position, View
-from correspondence.games.access import NO_GAME, game_named, keep, own_seat
+from correspondence.games.access import NO_GAME, find_game, keep, own_seat
 from correspondence.input_validation import Denied, NotFound
 from correspondence.mail.payload import OpenTurn
 from correspondence.models import COLLECTING, UNFINISHED, Account, Game, Readiness, Seat, Turn, WaitRequest
 from correspondence.read_cache import prefetch, remembered
-from correspondence.rows import from_rows, held, insert_once
+from correspondence.rows import from_rows, insert_once, locking_query
 from correspondence.write_batch import insert_soon
 
 # Put together once: nearly every request asks them.
 _NAMED = select(Turn).filter_by(public_id=bindparam("call"))
 # The game is read after the lock is had: who waited for it finds what happened meanwhile.
-_LOCKED = held(_NAMED).execution_options(populate_existing=True)
+_LOCKED = locking_query(_NAMED).execution_options(populate_existing=True)
 _WITH_GAME = _NAMED.options(joinedload(Turn.game, innerjoin=True))
 _NEWEST = (
     select(Turn)
@@ -30,7 +30,7 @@ _NEWEST = (
     .order_by(Turn.number.desc())
     .limit(1)
 )
-_LOCKED_NEWEST = held(_NEWEST).execution_options(populate_existing=True)
+_LOCKED_NEWEST = locking_query(_NEWEST).execution_options(populate_existing=True)
 
 
 @dataclass(frozen=True)
@@ -111,20 +111,20 @@ def still_open(turn: Turn, now: datetime) -> None:
 def locked_game(session: Session, game_id: str, *, unless_held: bool = False) -> Game:
     """Lock and return a game and its newest turn, turn first (`correspondence.rows`).
     NotFound `no-such-game`; with `unless_held` also where somebody else has locked either."""
-    game = game_named(session, game_id)
+    game = find_game(session, game_id)
     newest = select(Turn.id).filter_by(game_id=game.id).order_by(Turn.number.desc()).limit(1)
     last = session.scalar(newest)
     while last is not None:
-        query = held(select(Turn).filter_by(id=last), skip_locked=unless_held)
+        query = locking_query(select(Turn).filter_by(id=last), skip_locked=unless_held)
         if session.scalar(query.execution_options(populate_existing=True)) is None:
             raise NotFound("no-such-game", NO_GAME)
         before, last = last, session.scalar(newest)
         if last == before:
             break
         # Whoever waited for one turn finds that the next has opened.
-    if unless_held and session.scalar(held(select(Game.id).filter_by(id=game.id), skip_locked=True)) is None:
+    if unless_held and session.scalar(locking_query(select(Game.id).filter_by(id=game.id), skip_locked=True)) is None:
         raise NotFound("no-such-game", NO_GAME)
-    return game_named(session, game_id, lock=True)
+    return find_game(session, game_id, lock=True)
 
 
 def turn_now(session: Session, game: Game) -> int:
@@ -208,8 +208,12 @@ def recount(session: Session, game: Game, turn: Turn, now: datetime) -> frozense
     """Recompute when the turn closes after a change; return the houses that are ready.
     The caller holds the turn's lock."""
     ready_houses = ready_for(session, turn)
-    if turn.houses_asked:
-        if not ready_houses.issuperset(turn.houses_asked) or not may_close_early(game) or wants_to_wait(session, turn):
+    if turn.required_houses:
+        if (
+            not ready_houses.issuperset(turn.required_houses)
+            or not may_close_early(game)
+            or wants_to_wait(session, turn)
+        ):
             turn.closing_at = None
         elif turn.closing_at is None:
             turn.closing_at = now + timedelta(seconds=game.hold_seconds)

@@ -24,7 +24,7 @@ from correspondence.archive.records import stored_position
 from correspondence.games.access import stood_by
 from correspondence.input_validation import Denied, NotFound, Superseded
 from correspondence.models import Account, RoundRecords, WhatIfRow
-from correspondence.sheets.reading import Receipt, latest_standing, own_sheets
+from correspondence.sheets.reading import Receipt, latest_standing_orders, own_sheets
 from correspondence.sheets.use_cases import ON_SITE, Basis, Checked, check_for_turn, submit_sheet
 from correspondence.turns import Place, place_of, still_open
 
@@ -104,13 +104,13 @@ def checked(what_if: WhatIf) -> WhatIf:
     return what_if
 
 
-def _kept_type(game: Rules) -> Any:
+def _stored_type(game: Rules) -> Any:
     return filled(WhatIf, game.types.sheet, Any if game.assumed_type is None else game.assumed_type)
 
 
 def saved_what_if(data: bytes, name: str, edition: str) -> WhatIf:
     """A what-if as `write_what_if` wrote it, with the name that stands beside it."""
-    what_if: WhatIf = decoder(_kept_type(games.of_edition(edition))).decode(data)
+    what_if: WhatIf = decoder(_stored_type(games.of_edition(edition))).decode(data)
     return msgspec.structs.replace(what_if, sheet=own_sheet(what_if, edition), name=name)
 
 
@@ -167,7 +167,7 @@ def supposed(session: Session, place: Place, what_if: WhatIf, begun: Mapping[str
     """Return the same for a place whose turn is open, cached for a while.
     A page and its maps ask for the same."""
     _, carried = own_sheets(session, place.turn, place.seat)
-    standing = latest_standing(session, place.seat)
+    standing = latest_standing_orders(session, place.seat)
     edition = place.game.edition
     rules, mine = what_ifs_of(edition), own_sheet(what_if, edition)
     mine = mine if carried is None else rules.overlay(carried, mine)
@@ -212,7 +212,7 @@ MAX_WHAT_IFS = 12
 
 
 @dataclass(frozen=True)
-class Kept:
+class StoredWhatIf:
     """A what-if that is kept: its number, what it says, when it was changed last."""
 
     number: int
@@ -226,16 +226,16 @@ class Kept:
         return f"{self.changed_at:%Y%m%d%H%M%S%f}"
 
 
-def list_what_ifs(session: Session, account: Account, turn_id: str, now: datetime) -> list[Kept]:
+def list_what_ifs(session: Session, account: Account, turn_id: str, now: datetime) -> list[StoredWhatIf]:
     """Return the asker's what-ifs for a turn; `no-such-turn`, `not-your-seat`."""
     place = place_of(session, account, turn_id, now)
-    return [as_kept(row, place.game.edition) for row in rows_of(session, account, place)]
+    return [what_if_from_row(row, place.game.edition) for row in rows_of(session, account, place)]
 
 
-def find_what_if(session: Session, account: Account, turn_id: str, number: int, now: datetime) -> Kept:
+def find_what_if(session: Session, account: Account, turn_id: str, number: int, now: datetime) -> StoredWhatIf:
     """Return a what-if. Raises as `list_what_ifs`, and NotFound `no-such-what-if`."""
     place = place_of(session, account, turn_id, now)
-    return as_kept(row_numbered(session, account, place, number), place.game.edition)
+    return what_if_from_row(row_numbered(session, account, place, number), place.game.edition)
 
 
 def words_of(session: Session, account: Account, turn_id: str, now: datetime) -> tuple[str, tuple[str, ...]]:
@@ -258,9 +258,9 @@ def row_numbered(session: Session, account: Account, place: Place, number: int) 
     raise NotFound("no-such-what-if", "You have no such what-if for this turn.")
 
 
-def as_kept(row: WhatIfRow, edition: str) -> Kept:
+def what_if_from_row(row: WhatIfRow, edition: str) -> StoredWhatIf:
     """A row as its owner reads it."""
-    return Kept(row.number, row.name, saved_what_if(row.document, row.name, edition), row.changed_at)
+    return StoredWhatIf(row.number, row.name, saved_what_if(row.document, row.name, edition), row.changed_at)
 
 
 def save_what_if(
@@ -272,7 +272,7 @@ def save_what_if(
     number: int = 0,
     *,
     upon: Container[str] | None = None,
-) -> Kept:
+) -> StoredWhatIf:
     """Save a what-if for a turn under the next number, or replace `number`.
 
     Replaces only versions among `upon` (None: any). Only its owner ever reads it. Raises NotFound (`no-such-turn`,
@@ -296,7 +296,7 @@ def save_what_if(
         session.add(row)
     row.name, row.document, row.changed_at = name, write_what_if(what_if), now
     session.flush()
-    return as_kept(row, place.game.edition)
+    return what_if_from_row(row, place.game.edition)
 
 
 def save_from_mail(session: Session, account: Account, turn_id: str, what_if: WhatIf, now: datetime) -> int:
@@ -327,7 +327,7 @@ def delete_what_if(
 
 
 def _not_changed(row: WhatIfRow, place: Place, upon: Container[str] | None) -> None:
-    version = as_kept(row, place.game.edition).version
+    version = what_if_from_row(row, place.game.edition).version
     if upon is not None and version not in upon:
         raise Superseded(version)
 

@@ -94,7 +94,7 @@ def add_soon(session: Session, row: Row) -> None:
     """Insert a row with a known key, in the batch.
     The session holds it from now on, as if it had been flushed."""
     table = cast(Table, row.__table__)
-    values = {column.key: _given(row, column) for column in table.columns}
+    values = {column.key: _column_value(row, column) for column in table.columns}
     make_transient_to_detached(row)
     session.add(row)
     for name, value in values.items():
@@ -102,7 +102,7 @@ def add_soon(session: Session, row: Row) -> None:
     _note(session, _Insert(table, [values], held=True), row)
 
 
-def _given(row: Row, column: Column[Any]) -> Any:
+def _column_value(row: Row, column: Column[Any]) -> Any:
     value, default = getattr(row, column.key), column.default
     return default.arg if value is None and isinstance(default, ColumnDefault) and default.is_scalar else value
 

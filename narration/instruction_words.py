@@ -83,13 +83,13 @@ class InstructionWords:
         """Describe the instructions passed over for a choice; skip the codes in `but`."""
         return [self.skipped(entry, v) for entry in event.source.get("skipped", ()) if entry["code"] not in but]
 
-    def asked_name(self, kind: str) -> str:
+    def decision_kind_name(self, kind: str) -> str:
         """A kind of question by name, to be translated."""
         return self.questions.get(kind, kind.replace("-", " "))
 
     def choice(self, event: Decided, v: Any, *, named: bool = True) -> str:
         """Who decided, by which instruction, what; not `named`: without who."""
-        what, answer = v.say(self.asked_name(event.asked)), self.answer(event.answer, v)
+        what, answer = v.say(self.decision_kind_name(event.asked)), self.answer(event.answer, v)
         if not named:
             return str(v.say("{what}: {answer}", what=what, answer=answer))
         who, place = who_decided(event, v), self.by_which(event, v)

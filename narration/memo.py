@@ -70,19 +70,19 @@ def of_the_same(what: str, things: tuple[object, ...], *names: str, make: Callab
 
     It must never be changed. The emails of a table share what was read once.
     """
-    result: Any = _made_of_the_same(_Same(things, (what, *names), make))
+    result: Any = _make_memoized(_Same(things, (what, *names), make))
     return result  # type: ignore[no-any-return]
 
 
 @lru_cache(maxsize=MAX_TABLES)
-def _made_of_the_same(matter: _Same) -> object:
+def _make_memoized(matter: _Same) -> object:
     result = matter.made()
     # The things stay, so that no other can take their place in memory; the function may go.
     matter.made = object
     return result
 
 
-_forgetting.append(_made_of_the_same.cache_clear)
+_forgetting.append(_make_memoized.cache_clear)
 
 
 def forget() -> None:

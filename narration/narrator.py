@@ -168,7 +168,7 @@ class Narrator:
 
     def question(self, decision: Decision, board: Any, v: Any) -> Question:
         """What a decision asks; by default the kind of it."""
-        return Question(self.asked_name(str(decision.__struct_config__.tag)))
+        return Question(self.decision_kind_name(str(decision.__struct_config__.tag)))
 
     def foreseen(self, window: str, board: Any, seat: str, v: Any) -> list[Block]:
         """What the turn will ask although nobody can be asked yet; by default nothing."""
@@ -192,17 +192,17 @@ class Narrator:
         """Return the round a turn belongs to; by default the one in which it opens."""
         return round_number
 
-    def kinds_asked(self, edition: Any) -> tuple[str, ...]:
+    def decision_kinds(self, edition: Any) -> tuple[str, ...]:
         """Return an edition's kinds of decisions in round order; by default none."""
         return ()
 
-    def asked_name(self, kind: str) -> str:
+    def decision_kind_name(self, kind: str) -> str:
         """Return the name of a kind of decision, untranslated; by default the kind."""
         return kind.replace("-", " ")
 
     def choice(self, event: Decided, v: Any, *, named: bool = True) -> str:
         """Who decided, by which instruction, what; by default without the instruction."""
-        text = f"{v.say(self.asked_name(event.asked))}: {self.answer(event.answer, v)}"
+        text = f"{v.say(self.decision_kind_name(event.asked))}: {self.answer(event.answer, v)}"
         if not named:
             return text
         return f"{who_decided(event, v)}: {text}"

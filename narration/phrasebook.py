@@ -126,10 +126,10 @@ class Phrasebook:
         if row is None:
             return self._named(text, v)
         if not row.op:
-            return self._said(row.typed, row.values, v)
-        right = self._said(row.right, row.right_values, v)
+            return self._value_phrase(row.typed, row.values, v)
+        right = self._value_phrase(row.right, row.right_values, v)
         plus = f" {'+' if row.plus > 0 else '−'} {abs(row.plus)}" if row.plus else ""
-        return f"{self._said(row.typed, row.values, v)} {OPERATORS[row.op]} {right}{plus}"
+        return f"{self._value_phrase(row.typed, row.values, v)} {OPERATORS[row.op]} {right}{plus}"
 
     def rows(self, condition: Any, v: Any) -> tuple[str, list[Row]]:
         """Return the facts of a condition and their joint (`and`, `or`); one if nested."""
@@ -193,7 +193,7 @@ class Phrasebook:
                 return phrase.typed, hit.groups()
         return None
 
-    def _said(self, typed: str, values: Sequence[str], v: Any) -> str:
+    def _value_phrase(self, typed: str, values: Sequence[str], v: Any) -> str:
         """A phrase by its typed form, or a number as it is."""
         phrase = self._of_typed.get(typed)
         if phrase is None:

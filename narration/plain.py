@@ -103,7 +103,7 @@ def quoted_lines(text: str, width: int = WIDTH) -> tuple[str, ...]:
     return tuple(lines) or (MARK,)
 
 
-def _told_lines(paragraph: Paragraph, width: int) -> Iterator[str]:
+def _paragraph_lines(paragraph: Paragraph, width: int) -> Iterator[str]:
     """The sentence of a paragraph, what people wrote in it on lines of its own."""
     for part in paragraph.parts or ((Part(paragraph.text),) if paragraph.text else ()):
         yield from quoted_lines(part.text, width) if part.typed else fill(part.text, width=width)
@@ -174,7 +174,7 @@ def paragraph_lines(paragraph: Paragraph, width: int = WIDTH, *, cite: bool = Tr
         return paragraph.text.upper() + "\n"
     if paragraph.kind == "phase":
         return paragraph.text + "\n" + "-" * len(paragraph.text) + "\n"
-    lines = list(_told_lines(paragraph, width))
+    lines = list(_paragraph_lines(paragraph, width))
     lines += row_lines(paragraph.rows, width=width)
     for sentence in paragraph.after:
         lines += fill(sentence, "  ", width=width)

@@ -222,7 +222,7 @@ def text_without(text: str, entries: Iterable[EntryLine]) -> str:
     return Source(text).replacing({at: "#" for entry in entries for at in range(entry.number, entry.last + 1)}).text
 
 
-def written_entries(
+def entry_texts(
     sheet: Any, edition: Edition, modules: Collection[str], language: str, lines: Mapping[str, int]
 ) -> dict[int, str]:
     """Return what lines of a text set, as written in a language, by number.
@@ -284,7 +284,9 @@ def check_in_part(
             raise
         result = check(part)
     opened = [*part.open, *(OpenLine(entry.number, entry.text, faults[entry.number]) for entry in faulty)]
-    return replace(part, open=tuple(sorted(opened, key=lambda entry: entry.number)), doubtful=True).held_back(), result
+    return replace(
+        part, open=tuple(sorted(opened, key=lambda entry: entry.number)), doubtful=True
+    ).without_ready(), result
 
 
 def _excluded_by(

@@ -7,7 +7,7 @@ from typing import Any
 from adjudicator import documents, games
 from adjudicator.engine.bulk import Level, Pace, Resolver, TurnInput
 from adjudicator.engine.chance import Picker
-from adjudicator.engine.decision import Decision, Given, Source
+from adjudicator.engine.decision import Decision, Source, SourcedAnswer
 from adjudicator.engine.step import Outcome
 from adjudicator.thrones.state.decisions import Pick
 
@@ -29,12 +29,12 @@ class Players:
         self.pick, self.wish = Picker(seed, "random answers"), wish
         self.chose: list[Decision] = []
 
-    def __call__(self, position: Any, decision: Decision, level: Level = "steward") -> Given:
+    def __call__(self, position: Any, decision: Decision, level: Level = "steward") -> SourcedAnswer:
         if games.of(decision).has_choice(decision):
             self.chose.append(decision)
         if self.wish in getattr(decision, "choices", ()):
-            return Given(Pick(self.wish), Source("steward", "wish"))
-        return Given(
+            return SourcedAnswer(Pick(self.wish), Source("steward", "wish"))
+        return SourcedAnswer(
             games.of(position).legal_answers(position, decision).sample(self.pick), Source("steward", "random")
         )
 

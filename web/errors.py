@@ -18,7 +18,7 @@ from werkzeug.http import quote_etag
 from werkzeug.wrappers import Response as BaseResponse
 
 from adjudicator.engine import Refusal, Refused
-from correspondence.input_validation import Denied, Invalid, NotFound, Superseded, Told
+from correspondence.input_validation import Denied, Invalid, NotFound, Superseded, UserError
 from correspondence.mail.asking import from_now
 from correspondence.store import AWAY, is_busy
 from narration.words import N_, word_tables
@@ -61,14 +61,14 @@ MAX_DRAINED, CHUNK = 16 * 1024 * 1024, 256 * 1024
 def register(app: Flask) -> None:
     """Answer every error, for pages and for the API."""
     app.register_error_handler(HTTPException, http_error)
-    app.register_error_handler(Told, told)
+    app.register_error_handler(UserError, error_response)
     app.register_error_handler(Refused, refused)
     for trouble in (*AWAY, PoolTimeout):
         app.register_error_handler(trouble, unreachable)
     app.register_error_handler(Exception, unexpected)
 
 
-def status_of(error: Told | Refused) -> int:
+def status_of(error: UserError | Refused) -> int:
     """The HTTP status of an error of a use case, or of what the rules refuse."""
     if isinstance(error, NotFound):
         return 404
@@ -79,23 +79,23 @@ def status_of(error: Told | Refused) -> int:
     return 409 if isinstance(error, Denied) and error.code in NOT_NOW else 403
 
 
-def in_words(error: Told | None) -> str:
+def in_words(error: UserError | None) -> str:
     """An error in the reader's language; empty for none."""
     return error.say(words()) if error else ""
 
 
-def at_field(error: Told | None, otherwise: str = "") -> dict[str, str]:
+def at_field(error: UserError | None, otherwise: str = "") -> dict[str, str]:
     """Return an error's words by field; `otherwise` is the field if it names none."""
     return {error.field if isinstance(error, Invalid) else otherwise: error.say(words())} if error else {}
 
 
-def by_field(error: Told | Refused) -> dict[str, str]:
+def by_field(error: UserError | Refused) -> dict[str, str]:
     """The words of all that is wrong with a form, by the fields at fault."""
     return {reason.where: reason.words for reason in form_reasons(error)}
 
 
 def show_errors(
-    page: Callable[..., Any], *kinds: type[Told | Refused], codes: Collection[str] = ()
+    page: Callable[..., Any], *kinds: type[UserError | Refused], codes: Collection[str] = ()
 ) -> Callable[[Callable[..., Any]], Callable[..., Response]]:
     """Decorate a form view to show its errors with `page`.
 
@@ -110,7 +110,7 @@ def show_errors(
             try:
                 return make_response(view(**values))
             except shown_again as error:
-                if codes and isinstance(error, Told) and error.code not in codes:
+                if codes and isinstance(error, UserError) and error.code not in codes:
                     raise
                 named = {name: value for name, value in values.items() if name in takes} | {"error": error}
                 shown = make_response(page(**named))
@@ -186,7 +186,7 @@ def http_error(error: HTTPException) -> BaseResponse:
     return _page(error.code, title, text, headers, bare=bare)
 
 
-def told(error: Told) -> BaseResponse:
+def error_response(error: UserError) -> BaseResponse:
     """An error of a use case that no form caught."""
     if is_api_request():
         where = error.field if isinstance(error, Invalid) else ""
@@ -325,7 +325,7 @@ def _drain() -> None:
         left -= len(read)
 
 
-def form_reasons(error: Told | Refused | None) -> list[Refusal]:
+def form_reasons(error: UserError | Refused | None) -> list[Refusal]:
     """Return an error as reasons in the reader's language for a form; empty for None."""
     if error is None:
         return []

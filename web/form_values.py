@@ -13,7 +13,7 @@ from werkzeug.exceptions import BadRequest
 from correspondence import input_validation
 from correspondence.accounts.queries import api_tokens
 from correspondence.input_validation import Invalid
-from correspondence.mail.asking import zone_named
+from correspondence.mail.asking import find_zone
 from correspondence.models import Account
 from correspondence.webhooks.use_cases import webhooks_of
 from narration.words import N_
@@ -87,13 +87,13 @@ def moment_in(field: str, zone: str) -> datetime:
         local = datetime.fromisoformat(request.form.get(field, "").strip())
     except ValueError:
         raise Invalid("bad-moment", N_("Enter a day and hour like 2026-11-24 19:00."), field) from None
-    where, _ = zone_named(zone)
+    where, _ = find_zone(zone)
     return local.replace(tzinfo=where) if local.tzinfo is None else local
 
 
 def as_typed(moment: datetime, zone: str) -> str:
     """A moment as such a field shows it, on the full minute."""
-    where, _ = zone_named(zone)
+    where, _ = find_zone(zone)
     return moment.astimezone(where).strftime("%Y-%m-%dT%H:%M")
 
 

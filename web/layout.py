@@ -20,7 +20,7 @@ from correspondence.archive.records import TurnChange
 from correspondence.delegations import delegations_of
 from correspondence.games.access import BOTS, name_in
 from correspondence.input_validation import NotFound
-from correspondence.mail.asking import from_now, local_time, turn_name, zone_named
+from correspondence.mail.asking import find_zone, from_now, local_time, turn_name
 from correspondence.mail.short_mails import WHY_PAUSED, pace_words
 from correspondence.outbox.returns import stopped_since
 from correspondence.overview import game_pages
@@ -55,17 +55,19 @@ def glossary(words: Words) -> dict[str, Term]:
 
 
 @dataclass(frozen=True)
-class Asked:
+class TurnQuestions:
     """Open questions, known later questions, and what the turn's sheet can say."""
 
     questions: tuple[Question, ...] = ()
     rows: tuple[Row, ...] = ()
 
 
-def asked_by(view: View, house: str, window: str, pace: str, v: Any, *, has_questions: bool) -> Asked:
+def questions_for_house(
+    view: View, house: str, window: str, pace: str, v: Any, *, has_questions: bool
+) -> TurnQuestions:
     """Return what a turn's window asks of a house; nothing if not `has_questions`."""
     if not has_questions:
-        return Asked()
+        return TurnQuestions()
     narrator = narrator_of(v.edition)
     waiting = [decision for decision in view.waiting if decision.id]
     questions = [narrator.question(decision, view.board, v) for decision in waiting]
@@ -75,7 +77,7 @@ def asked_by(view: View, house: str, window: str, pace: str, v: Any, *, has_ques
         elif isinstance(block, Prose):
             questions.append(Question(text=block.text))
     rows = narrator.outline(window, has_questions, view.board, house, pace, v)
-    return Asked(tuple(questions), tuple(rows))
+    return TurnQuestions(tuple(questions), tuple(rows))
 
 
 def in_brief(results: TurnChange, v: Voice) -> list[tuple[str, str]]:
@@ -91,7 +93,7 @@ FIRST = N_("Most used")
 _SLOT = re.compile(r"\{(\w+)\}")
 
 
-def condition_said(text: str, v: Any, modules: Sequence[str]) -> str:
+def condition_text(text: str, v: Any, modules: Sequence[str]) -> str:
     """Return a typed condition in the reader's words; empty for none or invalid."""
     book = narrator_of(v.edition).conditions
     if book is None or not text.strip():
@@ -181,7 +183,7 @@ def _globals() -> dict[str, Any]:
         "voice": voice,
         **_edition_values(),
         "offers": offers,
-        "condition_said": condition_said,
+        "condition_said": condition_text,
         "condition_groups": condition_groups,
         "condition_menu": lambda v, modules: _address("conditions.menu", v, modules, language=v.words.language),
         "condition_read": lambda v, modules: _address("conditions.read", v, modules),
@@ -217,30 +219,30 @@ def _edition_values() -> dict[str, Any]:
         "module_words": lambda module, v: narrator_of(v.edition).module_words(module, v),
         "modules_words": lambda modules, v: narrator_of(v.edition).modules(modules, v),
         "pace_words": lambda pace: pace_words(pace, words()),
-        "kinds_named": _kinds_named,
+        "kinds_named": _decision_kind_names,
         "named_words": lambda named, v: narrator_of(v.edition).refusal(named, v),
         "place_words": lambda where, v: narrator_of(v.edition).place(where, v),
     }
 
 
-def _kinds_named(edition_id: str) -> list[tuple[str, str, str]]:
+def _decision_kind_names(edition_id: str) -> list[tuple[str, str, str]]:
     """Return decision kinds at which a game of an edition may stop, by id and name.
     Those of optional parts come last, with their names; orders are always first."""
     v = voice(edition_id)
     narrator = narrator_of(v.edition)
-    always = narrator.kinds_asked(games.of_edition(edition_id).edition_played(edition_id, ()))
+    always = narrator.decision_kinds(games.of_edition(edition_id).edition_played(edition_id, ()))
     parts: dict[str, list[str]] = {}
     for module in v.edition.modules:
-        for kind in narrator.kinds_asked(games.of_edition(edition_id).edition_played(edition_id, (module,))):
+        for kind in narrator.decision_kinds(games.of_edition(edition_id).edition_played(edition_id, (module,))):
             if kind not in always:
                 parts.setdefault(kind, []).append(narrator.module_name(module, v))
     kinds = [kind for kind in (*always, *parts) if kind != "place-orders"]
-    return [(kind, say(narrator.asked_name(kind)), ", ".join(parts.get(kind, ()))) for kind in kinds]
+    return [(kind, say(narrator.decision_kind_name(kind)), ", ".join(parts.get(kind, ()))) for kind in kinds]
 
 
 def _moment(when: datetime) -> str:
     """`24 Nov 2026, 19:00:07`, in the reader's zone."""
-    where, _ = zone_named(zone())
+    where, _ = find_zone(zone())
     local = when.astimezone(where)
     return f"{format_date(local, 'medium', locale=words().locale)}, {local:%H:%M:%S}"
 

@@ -146,7 +146,7 @@ def session_token() -> str:
     return request.cookies.get(cookie_name(COOKIE), "")
 
 
-def session_known() -> SignInSession | None:
+def cached_session() -> SignInSession | None:
     """Return this browser's valid session if already looked up; None for programs."""
     session: SignInSession | None = g.get("session_known")
     return session
@@ -155,7 +155,7 @@ def session_known() -> SignInSession | None:
 def session_id() -> int:
     """The key of this browser's session; SignInFirst if it has none."""
     reader()
-    session = session_known()
+    session = cached_session()
     if session is None:
         raise SignInFirst
     return session.id
@@ -193,7 +193,7 @@ def write(use_case: UseCase[P, T], *args: P.args, **options: P.kwargs) -> T:
 def count_attempt() -> None:
     """Count an attempt at one's password or code. Denied `too-many-attempts`."""
     me = signed_in()
-    commit(count_own_attempt, me, session_known(), now())
+    commit(count_own_attempt, me, cached_session(), now())
 
 
 def refresh_session() -> None:

@@ -31,7 +31,7 @@ from worker import tasks
 from worker.environment import COLLECTED_BY_WORKERS_AFTER, freeze_loaded
 from worker.messages import ADJUDICATE_QUEUE, CHORES, QUEUES, SEARCH_QUEUE, SWEEP, TIDY, embedded, make_caller
 from worker.service import Service, clock
-from worker.startup import told_to_stop
+from worker.startup import stop_event_on_signal
 from worker.subprocesses import limit_memory
 
 log = structlog.get_logger(__name__)
@@ -150,9 +150,9 @@ class Beat:
     def __init__(self, app: Celery, *, again: bool = False) -> None:
         self._app, self._again = app, again
         self._over = threading.Event()
-        self._service = self._made()
+        self._service = self._create_service()
 
-    def _made(self) -> Any:
+    def _create_service(self) -> Any:
         # In memory: everything is due again at the start, and nothing is left lying about.
         return EmbeddedService(self._app, thread=True, scheduler_cls="worker.app:Scheduler")
 
@@ -178,7 +178,7 @@ class Beat:
         while not self._over.wait(LOOK_SECONDS):
             if not self.beats:
                 log.error("the schedule stopped; it starts again")
-                self._service = self._made()
+                self._service = self._create_service()
                 self._service.start()
 
 
@@ -284,7 +284,7 @@ def run_beat(settings: Settings) -> int:
 
     Waits for a broker that does not answer.
     """
-    with told_to_stop() as stop_event:
+    with stop_event_on_signal() as stop_event:
         beat = Beat(make_app(settings))
         log.info("beat starts")
         try:

@@ -141,7 +141,7 @@ class Channel(filesystem.Channel):
     def _edit_table(self, exchange: str, change: Callable[[list[Any]], list[Any]]) -> None:
         """Rewrite an exchange's bindings; one writer at a time, readers see old or new."""
         self.control_folder.mkdir(parents=True, exist_ok=True)
-        with _only_one(self.control_folder / "lock"):
+        with _exclusive_lock(self.control_folder / "lock"):
             before = self.get_table(exchange)
             after = change(before)
             if after != before:
@@ -163,7 +163,7 @@ class Transport(filesystem.Transport):
 
 
 @contextmanager
-def _only_one(path: Path) -> Iterator[None]:
+def _exclusive_lock(path: Path) -> Iterator[None]:
     with path.open("wb") as file:
         fcntl.flock(file, fcntl.LOCK_EX)
         yield

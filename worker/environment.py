@@ -42,14 +42,14 @@ def load_editions() -> None:
 def database(subject: str) -> Iterator[Store]:
     """The database for one command. BadInput about `subject` if a use case refuses."""
     # Imported here: checks that ask no database take a tenth of the time without it.
-    from correspondence.input_validation import Told
+    from correspondence.input_validation import UserError
     from correspondence.store import Store
 
     log_to_stderr()
     with closing(Store(Settings.from_environment())) as store:
         try:
             yield store
-        except Told as reason:
+        except UserError as reason:
             raise BadInput(f"{subject}: {reason}") from reason
 
 

@@ -128,7 +128,9 @@ def close(
 def turn_in_words(outcome: Outcome[Position], game: GameFile, style: str, seat: str | None = None) -> str:
     """What happened, as JSON records or text, as a seat (None: everybody) may know it."""
     over = outcome.showing.board.ending is not None
-    records = [shown for record in outcome.records if (shown := games.seen(record, seat, over=over)) is not None]
+    records = [
+        shown for record in outcome.records if (shown := games.record_for_seat(record, seat, over=over)) is not None
+    ]
     if style == "json":
         return json.dumps(msgspec.to_builtins(records), indent=1)
     story = _story(records, game, seat)
@@ -229,7 +231,9 @@ def supposed(game: GameFile, position: Position, seat: str, folder: Path | None,
 def what_if_in_words(outcome: Supposed, game: GameFile, style: str) -> str:
     """What would happen, as JSON records or text."""
     seat = outcome.before.seat
-    records = [record for full_record in outcome.records if (record := games.seen(full_record, seat)) is not None]
+    records = [
+        record for full_record in outcome.records if (record := games.record_for_seat(full_record, seat)) is not None
+    ]
     if style == "json":
         sheets = {house: msgspec.to_builtins(sheet) for house, sheet in outcome.sheets.items()}
         return json.dumps({"records": msgspec.to_builtins(records), "sheets": sheets}, indent=1)

@@ -25,14 +25,14 @@ from imapclient import IMAPClient
 from imapclient.exceptions import IMAPClientError
 from sqlalchemy.orm import Session
 
-from correspondence.incoming_mail.queue import is_awaited, keep_mail, note_mailbox_read, room_left
+from correspondence.incoming_mail.queue import is_awaited, keep_mail, note_mailbox_read, remaining_capacity
 from correspondence.mail_reading.mail import MAX_BYTES
 from correspondence.mail_reading.reading import read_mail
 from correspondence.settings import Settings
-from correspondence.store import AWAY, DatabaseClock, Store, is_away, said
+from correspondence.store import AWAY, DatabaseClock, Store, driver_message, is_away
 from worker.messages import WorkerNotifier
 from worker.service import clock
-from worker.startup import told_to_stop
+from worker.startup import stop_event_on_signal
 
 log = structlog.get_logger(__name__)
 
@@ -85,7 +85,7 @@ class Receiver:
         with self._counting:
             now, (count, left) = self._clock(), self._room
             if now - self._counted_at > COUNTED or count < mails or left < size:
-                (count, left), self._counted_at = room_left(session, mails, size), now
+                (count, left), self._counted_at = remaining_capacity(session, mails, size), now
             self._room = count - mails, left - size
             if count < mails or left < size:
                 log.error("MAIL_IN_MAX_MAILS or MAIL_IN_MAX_MEGABYTES is reached; emails are refused")
@@ -105,7 +105,7 @@ class Receiver:
         except AWAY as fault:
             if not is_away(fault):
                 raise
-            log.warning("the database does not answer; emails are refused", error=said(fault))
+            log.warning("the database does not answer; emails are refused", error=driver_message(fault))
             raise Away from fault
 
 
@@ -325,7 +325,7 @@ def run(settings: Settings, *, lmtp: str, smtp: str, mailbox: bool) -> None:
             host, port = _host_port(lmtp or smtp) if lmtp or smtp else DEFAULT
             asyncio.run(listen(receiver, host, port, lmtp=not smtp))
         else:
-            with told_to_stop() as stop_event:
+            with stop_event_on_signal() as stop_event:
                 stop_event.wait()
     finally:
         over.set()

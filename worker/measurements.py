@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 import atlas
 from adjudicator import documents, games, selfplay
-from adjudicator.engine import Decision, Given, Oracle, Outcome, Position, Sheet, TurnInput, kind_of
+from adjudicator.engine import Decision, Oracle, Outcome, Position, Sheet, SourcedAnswer, TurnInput, kind_of
 
 SEED, ROUND = "a game to measure", 4
 PLANNING = f"r{ROUND}-planning"
@@ -56,7 +56,7 @@ def planning_turn(sample: Sample = FIRST) -> tuple[bytes, dict[str, Sheet]]:
 
 def _planning_turn(sample: Sample, seed: str) -> tuple[bytes, dict[str, Sheet]]:
     """The planning turn of a game, if it gets there, and the sheets."""
-    bot = selfplay.oracle_named("steward", seed)
+    bot = selfplay.find_oracle("steward", seed)
     begin = sample.start(seed)
     rules = games.of(begin)
     before = rules.advance(begin, _until_planning(bot))
@@ -74,7 +74,7 @@ def _battles(outcome: Outcome[Position]) -> int:
 
 
 def _until_planning(oracle: Oracle) -> Oracle:
-    def ask(position: Position, decision: Decision) -> Given | None:
+    def ask(position: Position, decision: Decision) -> SourcedAnswer | None:
         planning = position.board.round >= ROUND and kind_of(decision) == "place-orders"
         return None if planning else oracle(position, decision)
 
@@ -82,7 +82,7 @@ def _until_planning(oracle: Oracle) -> Oracle:
 
 
 def _within_round(oracle: Oracle) -> Oracle:
-    def ask(position: Position, decision: Decision) -> Given | None:
+    def ask(position: Position, decision: Decision) -> SourcedAnswer | None:
         return oracle(position, decision) if position.board.round == ROUND else None
 
     return ask
@@ -104,9 +104,9 @@ def suggested_turn(sample: Sample = TABLE, part: str = "", battles: int = 0) -> 
 
 def _turn_of_game(sample: Sample, seed: str, part: str) -> tuple[bytes, dict[str, Any], str]:
     """The turn of a game, if it gets there, the sheets and the window."""
-    bot = selfplay.oracle_named("steward", seed)
+    bot = selfplay.find_oracle("steward", seed)
 
-    def until_turn(position: Position, decision: Decision) -> Given | None:
+    def until_turn(position: Position, decision: Decision) -> SourcedAnswer | None:
         opens = position.round >= ROUND and (
             not part or games.of(position).window(position, decision, "bulk") == f"r{ROUND}-{part}"
         )
@@ -139,10 +139,10 @@ def check_all(stored: bytes, sheets: dict[str, Sheet]) -> None:
 @cache
 def largest_position(sample: Sample = FIRST) -> int:
     """Return the largest stored position's bytes in a bots' game, at any question."""
-    bot = selfplay.oracle_named("steward", SEED)
+    bot = selfplay.find_oracle("steward", SEED)
     answered: set[str] = set()
 
-    def ask(position: Position, decision: Decision) -> Given | None:
+    def ask(position: Position, decision: Decision) -> SourcedAnswer | None:
         if decision.id not in answered:
             answered.add(decision.id)
             return None

@@ -59,7 +59,7 @@ def play(first_port: int) -> None:
     with ExitStack() as running:
         running.enter_context(alone(environment.bare_settings().data_dir, url))
         settings = startup.settings()
-        running.enter_context(_until_told_to_stop())
+        running.enter_context(_sigterm_as_interrupt())
         site = running.enter_context(_process("serve", "--port", str(port)))
         worker = running.enter_context(_process("worker", "--leader", str(os.getpid())))
         _await_answer(f"{url}/health", site)
@@ -124,7 +124,7 @@ def alone(folder: Path, url: str) -> Iterator[None]:
 
 
 @contextmanager
-def _until_told_to_stop() -> Iterator[None]:
+def _sigterm_as_interrupt() -> Iterator[None]:
     """SIGTERM stops as Ctrl-C does."""
     before = signal.signal(signal.SIGTERM, signal.default_int_handler)
     try:

@@ -79,10 +79,10 @@ class LoopServer(uvicorn.Server):
         """Stop in order on SIGTERM; at once on SIGINT and SIGQUIT."""
         loop = asyncio.get_running_loop()
         for number in (signal.SIGTERM, signal.SIGINT, signal.SIGQUIT):
-            loop.add_signal_handler(number, self.told_to_stop, number)
+            loop.add_signal_handler(number, self.handle_stop_signal, number)
         yield
 
-    def told_to_stop(self, number: int) -> None:
+    def handle_stop_signal(self, number: int) -> None:
         """Take nothing new; what is being asked is answered, unless it must go quickly."""
         self.should_exit = True
         # Who listens comes back, to a process that stays.

@@ -14,7 +14,7 @@ from sqlalchemy.exc import DBAPIError
 from correspondence.logs import discreet
 from correspondence.migrating import WrongSchema
 from correspondence.settings import Settings
-from correspondence.store import Store, said
+from correspondence.store import Store, driver_message
 from worker.environment import bare_settings
 from worker.files import BadInput
 from worker.messages import refusal
@@ -34,7 +34,7 @@ def settings() -> Settings:
     try:
         _look_at_services(service_settings)
     except DBAPIError as away:
-        raise BadInput(f"the database does not answer: {said(away)}") from away
+        raise BadInput(f"the database does not answer: {driver_message(away)}") from away
     return service_settings
 
 
@@ -47,18 +47,20 @@ def awaited() -> Settings:
     service_settings = bare_settings()
     begun = time.monotonic()
     pause, next_said = FIRST_PAUSE, begun
-    with told_to_stop() as stop_event:
+    with stop_event_on_signal() as stop_event:
         answers = False
         while not answers and not stop_event.is_set():
             try:
                 _look_at_services(service_settings)
             except DBAPIError as away:
                 if service_settings.database_url.startswith("sqlite"):
-                    raise BadInput(f"the database cannot be used: {said(away)}") from away
+                    raise BadInput(f"the database cannot be used: {driver_message(away)}") from away
                 now = time.monotonic()
                 if now >= next_said:
                     waited = round(now - begun)
-                    log.warning("the database does not answer; waiting for it", error=said(away), seconds=waited)
+                    log.warning(
+                        "the database does not answer; waiting for it", error=driver_message(away), seconds=waited
+                    )
                     next_said = now + SAID_EVERY
                 stop_event.wait(pause)
                 pause = min(2 * pause, MAX_PAUSE)
@@ -83,7 +85,7 @@ def _look_at_services(service_settings: Settings) -> None:
 
 
 @contextmanager
-def told_to_stop() -> Iterator[threading.Event]:
+def stop_event_on_signal() -> Iterator[threading.Event]:
     """An event that SIGTERM and SIGINT set; restores their handlers afterwards."""
     stop_event = threading.Event()
     before = {number: signal.signal(number, lambda *_: stop_event.set()) for number in (signal.SIGTERM, signal.SIGINT)}

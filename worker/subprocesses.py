@@ -34,7 +34,7 @@ from correspondence.archive.files import (
     keep_pdf,
     release_pdf,
 )
-from correspondence.evaluations import Findings, NotMade, read_snapshot, replayed
+from correspondence.evaluations import EvaluationFailed, Findings, read_snapshot, replayed
 from correspondence.imports import Claimed, TooLong, check_import, claim_import, give_back
 from correspondence.settings import Settings
 from correspondence.store import AWAY, DatabaseClock, Store
@@ -54,13 +54,13 @@ SECONDS = 40
 MAX_BYTES = 1024**3
 
 
-class Told(Findings, frozen=True, kw_only=True):
+class GameFindings(Findings, frozen=True, kw_only=True):
     """What was found of a game, as one process tells another."""
 
     game: str
 
 
-_told = msgspec.json.Decoder(Told)
+_told = msgspec.json.Decoder(GameFindings)
 
 
 def evaluate_afresh(settings: Settings, games: Sequence[str], seconds: float = SECONDS) -> dict[str, Findings]:
@@ -74,9 +74,9 @@ def evaluate_afresh(settings: Settings, games: Sequence[str], seconds: float = S
         # A line is whole if its end is there.
         findings = [_told.decode(line) for line in lines.splitlines(keepends=True) if line.endswith(b"\n")]
     except msgspec.MsgspecError as fault:
-        raise NotMade(f"the output of the process cannot be read: {fault}") from fault
+        raise EvaluationFailed(f"the output of the process cannot be read: {fault}") from fault
     if not findings:
-        raise NotMade(trouble or "the process ended without output")
+        raise EvaluationFailed(trouble or "the process ended without output")
     return {line.game: line for line in findings}
 
 
@@ -99,14 +99,14 @@ def _run_process(settings: Settings, command: Sequence[str], seconds: float) -> 
     return done.stdout, f"the process ended with {done.returncode}: {last[0][:300]}"
 
 
-def evaluate_here(settings: Settings, games: Sequence[str]) -> Iterator[Told]:
+def evaluate_here(settings: Settings, games: Sequence[str]) -> Iterator[GameFindings]:
     """Replay games in this process. NotFound as in `replayed`."""
     with closing(Store(settings)) as store:
         for game in games:
             with store.read() as session:
                 read_snapshot(session)
                 findings = replayed(session, game)
-            yield Told(game=game, turn_number=findings.turn_number, differences=findings.differences)
+            yield GameFindings(game=game, turn_number=findings.turn_number, differences=findings.differences)
 
 
 def limit_memory(most: int) -> None:

@@ -16,7 +16,7 @@ from dataclasses import dataclass
 import structlog
 
 from worker.messages import ADJUDICATE_QUEUE, MAIL_QUEUE, QUEUES
-from worker.startup import told_to_stop
+from worker.startup import stop_event_on_signal
 
 log = structlog.get_logger(__name__)
 
@@ -72,7 +72,7 @@ class Crew:
 
     def run(self) -> int:
         """Start all, restart who dies, stop all on request; return the exit code."""
-        with told_to_stop() as stop_event:
+        with stop_event_on_signal() as stop_event:
             try:
                 while not stop_event.is_set():
                     for member in self.members:

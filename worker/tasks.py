@@ -36,9 +36,9 @@ from correspondence.operations import Uptime, beat, forget_old, settle_games, st
 from correspondence.outbox.sending import deliver_due
 from correspondence.push.delivery import BATCH as MAX_PUSHES, push_batch
 from correspondence.ratings import rate_missing
-from correspondence.review.drafts import remind_reviewers
+from correspondence.review.pending_results import remind_reviewers
 from correspondence.service_levels import keep_hours
-from correspondence.store import AWAY, is_away, said
+from correspondence.store import AWAY, driver_message, is_away
 from correspondence.votes.use_cases import close_due_votes
 from correspondence.webhooks.use_cases import BATCH, post_batch
 from worker.messages import ADJUDICATE, CHORES, DRAIN, EVALUATE, IMPORT, PDF, POST, PUSH, READ_MAIL, SEARCH, SWEEP, TIDY
@@ -202,7 +202,7 @@ class PatientTask(Task[Any, Any]):
         except AWAY as fault:
             if not is_away(fault):
                 raise
-            log.warning("the database does not answer; a task was not done", error=said(fault))
+            log.warning("the database does not answer; a task was not done", error=driver_message(fault))
 
 
 Wake = Callable[..., None]

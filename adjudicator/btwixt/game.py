@@ -22,17 +22,17 @@ from adjudicator.btwixt.sheets.sheet import (
     SHEETS,
     BotRule,
     Sheet,
-    only_asked,
     overlay,
     read_ahead,
     read_sheet,
     resolve,
+    restrict_sheet,
 )
 from adjudicator.btwixt.sheets.sheet_check import check_sheet
 from adjudicator.btwixt.state import AnyChange, Board, Edition, Position, View, decisions as d, difference
 from adjudicator.btwixt.state.decisions import AnyAnswer
 from adjudicator.btwixt.state.events import AnyEvent, AnyOverride, RoundBegan, Standing
-from adjudicator.btwixt.what_if import Assumed, Memory, as_imagined, drawn_anew, guess_sheet, read_assumed
+from adjudicator.btwixt.what_if import Assumed, Memory, as_imagined, guess_sheet, read_assumed, redraw_hidden_state
 from adjudicator.engine import Decision, Decreed, Event, Game, Table, Types, kind_of
 
 
@@ -80,18 +80,18 @@ class Btwixt(Game):
     check = staticmethod(legality.check)
     window = staticmethod(legality.window)
     phase_window = staticmethod(legality.phase_window)
-    resolve_one = staticmethod(resolve)
+    resolve_decision = staticmethod(resolve)
     edition_under = staticmethod(edition_at)
     bot_answer = staticmethod(bot_answer)
     may_also_ask = staticmethod(legality.may_also_ask)
     legal_answers = staticmethod(legality.legal_answers)
     view = staticmethod(visibility.view)
     view_of_board = staticmethod(visibility.view_of_board)
-    seen_event = staticmethod(visibility.seen_event)
+    visible_event = staticmethod(visibility.visible_event)
     read_sheet = staticmethod(read_sheet)
     read_ahead = staticmethod(read_ahead)
     check_sheet = staticmethod(check_sheet)
-    only_asked = staticmethod(only_asked)
+    restrict_sheet = staticmethod(restrict_sheet)
     overlay = staticmethod(overlay)
     describe = staticmethod(SHEETS.describe)
     suggest_sheet = staticmethod(write_sheet)
@@ -105,7 +105,7 @@ class Btwixt(Game):
     guess_sheet = staticmethod(guess_sheet)
     complete_sheet = staticmethod(complete_sheet)
     remember = staticmethod(Memory)
-    drawn_anew = staticmethod(drawn_anew)
+    redraw_hidden_state = staticmethod(redraw_hidden_state)
     as_imagined = staticmethod(as_imagined)
 
     def rules(self, position: Position) -> BtwixtRules:

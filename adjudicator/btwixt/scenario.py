@@ -38,7 +38,7 @@ from adjudicator.engine import (
     Refusal,
     Step,
     base_of,
-    known_words,
+    name_suggestions,
     plain_scenario,
     scenario_from,
     shuffle,
@@ -101,7 +101,7 @@ def agenda_faults(agenda: Sequence[str], circle: Sequence[str]) -> Iterator[Refu
         where = f"agenda[{place}]"
         name, *arguments = text.split() or [""]
         if name not in STEPS:
-            yield Refusal("bad-scenario", f"there is no step {name[:60]!r}; {known_words(name, STEPS)}", where)
+            yield Refusal("bad-scenario", f"there is no step {name[:60]!r}; {name_suggestions(name, STEPS)}", where)
             continue
         parameter = STEPS[name][1]
         names = SEASONS if parameter == "season" else circle
@@ -109,7 +109,9 @@ def agenda_faults(agenda: Sequence[str], circle: Sequence[str]) -> Iterator[Refu
             takes = f"{parameter}= and nothing else" if parameter else "no argument"
             yield Refusal("bad-scenario", f"{name} takes {takes}", where)
         elif parameter and (value := arguments[0].partition("=")[2]) not in names:
-            yield Refusal("bad-scenario", f"{parameter}= cannot be {value[:60]!r}; {known_words(value, names)}", where)
+            yield Refusal(
+                "bad-scenario", f"{parameter}= cannot be {value[:60]!r}; {name_suggestions(value, names)}", where
+            )
 
 
 Count = Annotated[int, Meta(ge=0, le=200)]
@@ -270,7 +272,7 @@ def _tokens(patch: Patch, start: Position, edition: Edition) -> Iterator[Refusal
                 yield Refusal(CODE, "these tokens do not lie in the council", where)
 
 
-def _named(patch: Patch) -> Cards:
+def _patch_cards(patch: Patch) -> Cards:
     """The influence cards that a patch names, each with its place."""
     for field in ("hands", "own"):
         for house, text in getattr(patch, field).items():
@@ -285,7 +287,7 @@ def _cards(patch: Patch, start: Position, edition: Edition) -> Iterator[Refusal]
     hidden = start.hidden
     left = Counter([*hidden.deck, *hidden.events, *(card for own in hidden.own.values() for card in own)])
     playing = dict.fromkeys(sorted(left))
-    for where, card in _named(patch):
+    for where, card in _patch_cards(patch):
         yield from strangers("card", [card], playing, where)
         left[card] -= 1
         if card in playing and left[card] < 0:
@@ -431,7 +433,7 @@ def _lay_cards(position: Position, patch: Patch, begins: str) -> None:
     _events(position)
     if begins not in ("deal", "season", "score"):
         _fill_hands(position, patch)
-    _own_cards_gone(position, patch, begins)
+    _remove_past_own_cards(position, patch, begins)
     if patch.cards_left is not None:
         left = max(0, patch.cards_left - len(top))
         board.discard += hidden.deck[left:]
@@ -458,7 +460,7 @@ def _events(position: Position) -> None:
         hidden.deck = shuffle(hidden.seed, "deck/scenario", sorted([*hidden.deck, *added]))
 
 
-def _own_cards_gone(position: Position, patch: Patch, begins: str) -> None:
+def _remove_past_own_cards(position: Position, patch: Patch, begins: str) -> None:
     """Remove own cards of past seasons, one each, that the scenario does not name."""
     board, hidden = position.board, position.hidden
     had = len(_seasons_begun(position)) - (begins == "deal")

@@ -157,7 +157,7 @@ class Memory:
                 self.top, self.bottom = [], []
 
 
-def drawn_anew(position: Position, memory: Memory, waiting: Sequence[Decision], seed: str) -> Hidden:
+def redraw_hidden_state(position: Position, memory: Memory, waiting: Sequence[Decision], seed: str) -> Hidden:
     """Draw the hidden state anew for the leader of a memory; chance is from `seed`.
 
     `waiting` are the open questions. The leader's own may show cards and allies; of others' only a revealed ally, and
@@ -166,7 +166,7 @@ def drawn_anew(position: Position, memory: Memory, waiting: Sequence[Decision], 
     seat, hidden = memory.seat, position.hidden
     mine = [decision for decision in waiting if decision.seat == seat]
     others = [decision for decision in waiting if decision.seat != seat]
-    cards = _Cards(position, memory, (_hands_shown(position, seat, mine), _hands_named(seat, others)), seed)
+    cards = _Cards(position, memory, (_hands_shown(position, seat, mine), _hands_to_choose_from(seat, others)), seed)
     supply, on_current, tokens = _tokens(position, seat, seed)
     return Hidden(
         seed=seed,
@@ -179,7 +179,7 @@ def drawn_anew(position: Position, memory: Memory, waiting: Sequence[Decision], 
         own={house: cards.own[house] for house in hidden.own},
         events=cards.events,
         packets={house: cards.packets[house] for house in hidden.packets},
-        seen=_seen(position, seat, tokens, hidden.seen.get(seat, {})),
+        seen=_guess_seen_tokens(position, seat, tokens, hidden.seen.get(seat, {})),
     )
 
 
@@ -194,7 +194,7 @@ def _hands_shown(position: Position, seat: str, mine: Sequence[Decision]) -> dic
     return hands
 
 
-def _hands_named(seat: str, others: Sequence[Decision]) -> dict[str, d.ChooseCard]:
+def _hands_to_choose_from(seat: str, others: Sequence[Decision]) -> dict[str, d.ChooseCard]:
     """The hands of others from which others choose, each with the question."""
     return {
         query.choices[0].of: query
@@ -223,7 +223,7 @@ class _Cards:
         unseen = self._unseen(advanced)
         for house in board.houses:
             if house != seat:
-                self.hands[house] = self._known(house, shown.get(house, Counter()), unseen)
+                self.hands[house] = self._take_known_cards(house, shown.get(house, Counter()), unseen)
         self.events: list[str] = []
         if advanced:
             self._quarantine(unseen)
@@ -244,7 +244,7 @@ class _Cards:
         mine = [*next(iter(self.hands.values())), *next(iter(self.own.values()), ()), *self.packets[self.memory.seat]]
         return every - Counter([*lying, *board.discard, *board.removed, *mine])
 
-    def _known(self, house: str, shown: Counter[str], unseen: Counter[str]) -> list[str]:
+    def _take_known_cards(self, house: str, shown: Counter[str], unseen: Counter[str]) -> list[str]:
         """Take another leader's known cards from the unseen ones; first those shown now."""
         hand: list[str] = []
         remembered = self.memory.hands.get(house, Counter())
@@ -278,7 +278,7 @@ class _Cards:
         others = [house for house in board.houses if house != self.memory.seat]
         pool = self._mixed("cards", list((+unseen).elements()))
         for house, decision in self.named.items():
-            self._deal_named(house, decision, pool)
+            self._deal_choosable(house, decision, pool)
         for house in others:
             missing = board.hands[house] - len(self.hands[house])
             self.hands[house] += pool[:missing]
@@ -288,7 +288,7 @@ class _Cards:
             del pool[:size]
         self.deck = pool
 
-    def _deal_named(self, house: str, decision: d.ChooseCard, pool: list[str]) -> None:
+    def _deal_choosable(self, house: str, decision: d.ChooseCard, pool: list[str]) -> None:
         """Deal at least two choosable cards, besides those taken, to a hand chosen from."""
         picks, hand = _hand_picks(self.edition, decision), self.hands[house]
 
@@ -319,7 +319,7 @@ def _tokens(position: Position, seat: str, seed: str) -> tuple[list[int], list[i
     return pool[lying:], pool[:lying], council_tokens
 
 
-def _seen(
+def _guess_seen_tokens(
     position: Position, seat: str, tokens: dict[str, list[int]], mine: dict[str, list[int]]
 ) -> dict[str, dict[str, list[int]]]:
     """Imagine what leaders have seen of tokens: counts are public, numbers guessed."""

@@ -6,13 +6,13 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Mapping
 from typing import Any, Literal
 
-from adjudicator.engine.decision import Decision, FrozenStruct, Given, KeywordStruct, Refusal, Source, kind_of
+from adjudicator.engine.decision import Decision, FrozenStruct, KeywordStruct, Refusal, Source, SourcedAnswer, kind_of
 
 # A name that a family knows, or the kinds of decisions at which the game stops.
 Pace = str | tuple[str, ...]
 # How well a bot plays.
 Level = Literal["squire", "steward", "maester"]
-Bot = Callable[[Any, Decision, Level], Given]
+Bot = Callable[[Any, Decision, Level], SourcedAnswer]
 # Who makes the choices that a sheet leaves open: the bot within the player's limits, or the defaults.
 Unsaid = Literal["bot", "defaults"]
 # What the sources of a maester's answers begin with: one that was searched for, one by the bot as none was there.
@@ -65,7 +65,7 @@ class TurnRules(ABC):
         return False
 
     @abstractmethod
-    def resolve_one(
+    def resolve_decision(
         self,
         position: Any,
         decision: Decision,
@@ -74,7 +74,7 @@ class TurnRules(ABC):
         *,
         taken_over: bool = False,
         unsaid: Unsaid = "defaults",
-    ) -> Given:
+    ) -> SourcedAnswer:
         """Return a seat's answer by sheet, standing orders, bot or default (None: absent)."""
 
 
@@ -106,25 +106,27 @@ class Resolver:
                 refusals.append(Refusal(why.code, why.words, name))
         return tuple(refusals)
 
-    def __call__(self, position: Any, decision: Decision) -> Given | None:
+    def __call__(self, position: Any, decision: Decision) -> SourcedAnswer | None:
         turn = self.turn
-        if not self._mine(position, decision):
+        if not self._belongs_to_turn(position, decision):
             return None
         override = turn.replaced.get(decision.id)
         if override is not None:
             refusal = self.rules.check(position, decision, override.answer)
             self._refused[decision.id] = refusal
             if refusal is None:
-                return Given(override.answer, Source("edict", reason=override.reason))
+                return SourcedAnswer(override.answer, Source("edict", reason=override.reason))
         if decision.seat in turn.bots and self.bot is not None:
             return self._bot(self.bot, position, decision)
         absent = decision.seat in turn.bots
         sheet = None if absent else turn.sheets.get(decision.seat)
         standing = None if absent else turn.standing.get(decision.seat)
         taken_over = decision.seat in turn.taken_over
-        return self.rules.resolve_one(position, decision, sheet, standing, taken_over=taken_over, unsaid=turn.unsaid)
+        return self.rules.resolve_decision(
+            position, decision, sheet, standing, taken_over=taken_over, unsaid=turn.unsaid
+        )
 
-    def _bot(self, bot: Bot, position: Any, decision: Decision) -> Given:
+    def _bot(self, bot: Bot, position: Any, decision: Decision) -> SourcedAnswer:
         """The answer of a seat's bot."""
         level = self.turn.levels.get(decision.seat, "steward")
         result = bot(position, decision, level)
@@ -132,10 +134,10 @@ class Resolver:
             return result
         answer = self.turn.prepared.get(decision.seat, {}).get(kind_of(decision))
         if answer is not None and self.rules.check(position, decision, answer) is None:
-            return Given(answer, Source("steward", SEARCHED))
-        return Given(result.answer, Source("steward", f"{NOT_READY}: {result.source.rule}"))
+            return SourcedAnswer(answer, Source("steward", SEARCHED))
+        return SourcedAnswer(result.answer, Source("steward", f"{NOT_READY}: {result.source.rule}"))
 
-    def _mine(self, position: Any, decision: Decision) -> bool:
+    def _belongs_to_turn(self, position: Any, decision: Decision) -> bool:
         """Whether the decision belongs to this turn."""
         asked_in = self.rules.window(position, decision, self.turn.pace)
         if asked_in == self.turn.window:

@@ -19,7 +19,7 @@ import msgspec
 import msgspec.inspect
 
 from adjudicator.engine.decision import Refusal, Unreadable
-from adjudicator.engine.scenario import known_words
+from adjudicator.engine.scenario import name_suggestions
 
 # Whoever writes a file by hand writes less than this.
 MAX_FILE_BYTES = 1024 * 1024
@@ -64,7 +64,7 @@ class DataFiles(ABC):
         """Make an edition that a host brought one of the game's."""
         raise NotImplementedError
 
-    def brought_id(self, texts: Mapping[str, str]) -> str:
+    def host_edition_id(self, texts: Mapping[str, str]) -> str:
         """Return a host edition's id: that of `base` and a digest of the files."""
         whole = "\0".join(texts[name] for name in self.names(self.base))
         return f"{self.base}-{hashlib.sha256(whole.encode()).hexdigest()[:DIGITS]}"
@@ -150,7 +150,7 @@ def _in_words(fault: str, types: list[Any]) -> str:
     tags = [str(entry.tag) for entry in types if getattr(entry, "tag", None) is not None]
     fields = [field.encode_name for entry in types for field in getattr(entry, "fields", ())]
     if fault.startswith("Object contains unknown field"):
-        return f"{name!r:.60} is nothing that can be said here; {known_words(name, dict.fromkeys(fields))}"
+        return f"{name!r:.60} is nothing that can be said here; {name_suggestions(name, dict.fromkeys(fields))}"
     if fault.startswith("Object missing required field"):
         return f"{name!r} is missing"
     if fault.startswith("Invalid") and (values or tags):

@@ -153,7 +153,7 @@ class Source(FrozenStruct, omit_defaults=True):
     numbers: tuple[Weighed, ...] = ()
 
 
-class Given(FrozenStruct):
+class SourcedAnswer(FrozenStruct):
     """An answer with its source, from an oracle: an :class:`Answer` of the game."""
 
     answer: Any

@@ -18,13 +18,12 @@ from adjudicator.engine import overrides, step
 from adjudicator.engine.bulk import Level, Pace, Resolver, TurnInput, TurnRules
 from adjudicator.engine.chance import Draw
 from adjudicator.engine.data_files import DataFiles
-from adjudicator.engine.decision import Answer, Decision, Given, Illegal, LegalAnswers, Refusal, kind_of
+from adjudicator.engine.decision import Answer, Decision, Illegal, LegalAnswers, Refusal, SourcedAnswer, kind_of
 from adjudicator.engine.journal import Answered, Decided, Decreed, Event, Record
 from adjudicator.engine.overrides import RestPoint, openly
 from adjudicator.engine.scenario import Scenario, scenario_from
 from adjudicator.engine.step import Oracle, Outcome
 from adjudicator.engine.values import (
-    BoardKept,
     Edition,
     Entry,
     Fought,
@@ -36,6 +35,7 @@ from adjudicator.engine.values import (
     Receiver,
     Revealed,
     SheetReport,
+    StoredBoard,
     StoredRecord,
     Types,
     View,
@@ -69,7 +69,7 @@ class Game(TurnRules):
     faulty: Mapping[str, tuple[Refusal, ...]] = {}
 
     @property
-    def brought_base(self) -> str:
+    def host_edition_base(self) -> str:
         """Return the edition that hosts may play with their own files; empty if none."""
         return self.data.base if self.data is not None else ""
 
@@ -104,7 +104,7 @@ class Game(TurnRules):
         """Whether an edition's games can have unplayed seats; by default not."""
         return False
 
-    def left_to_vassals(self, rules: Any, players: int, houses: Collection[str], /) -> tuple[str, ...]:
+    def possible_vassals(self, rules: Any, players: int, houses: Collection[str], /) -> tuple[str, ...]:
         """Return unplayed seats given `houses`; Illegal (`players-not-supported`)."""
         return ()
 
@@ -209,7 +209,7 @@ class Game(TurnRules):
     # Questions and answers
 
     @abstractmethod
-    def bot_answer(self, position: Any, decision: Decision, level: Level = "steward") -> Given:
+    def bot_answer(self, position: Any, decision: Decision, level: Level = "steward") -> SourcedAnswer:
         """Return a bot's answer at once; a maester's too, where it has not searched."""
 
     @abstractmethod
@@ -289,7 +289,7 @@ class Game(TurnRules):
         `pace`: the game's; `standing`: the seat's; `lasting`: for standing orders. Looks only at what the seat may see.
         """
 
-    def only_asked(
+    def restrict_sheet(
         self, showing: Any, seat: str, sheet: Any, waiting: Sequence[Decision], *, pace: Pace = "bulk"
     ) -> Any:
         """Keep a sheet's parts that this turn may ask; by default all of it."""
@@ -326,11 +326,11 @@ class Game(TurnRules):
         """Return what a seat (None: spectators) may know; the shared board is read-only."""
 
     @abstractmethod
-    def view_of_board(self, snapshot: BoardKept, seat: str | None) -> View:
+    def view_of_board(self, snapshot: StoredBoard, seat: str | None) -> View:
         """A view of a board of the past, without questions."""
 
     @abstractmethod
-    def seen_event(self, event: Event, seat: str | None) -> Event | None:
+    def visible_event(self, event: Event, seat: str | None) -> Event | None:
         """The event as a seat may see it while the game runs, None for nothing of it."""
 
     @abstractmethod
@@ -483,7 +483,7 @@ class Game(TurnRules):
         """A seat's memory of what it was told."""
         raise NotImplementedError
 
-    def drawn_anew(self, position: Any, memory: Any, waiting: Sequence[Decision], seed: str) -> Any:
+    def redraw_hidden_state(self, position: Any, memory: Any, waiting: Sequence[Decision], seed: str) -> Any:
         """Redraw the hidden state from a memory, waiting questions and a seed."""
         raise NotImplementedError
 

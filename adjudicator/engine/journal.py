@@ -7,7 +7,7 @@ from typing import Any, Generic, TypeVar
 
 import msgspec
 
-from adjudicator.engine.decision import Decision, FrozenStruct, Given, KeywordStruct, Source, kind_of, tag_of
+from adjudicator.engine.decision import Decision, FrozenStruct, KeywordStruct, Source, SourcedAnswer, kind_of, tag_of
 
 
 class Event(KeywordStruct, tag_field="kind", tag=tag_of):
@@ -78,7 +78,7 @@ class Replay:
         self._used: set[str] = set()
         self._misnamed: dict[str, None] = {}
 
-    def __call__(self, position: Any, decision: Decision) -> Given | None:
+    def __call__(self, position: Any, decision: Decision) -> SourcedAnswer | None:
         entry = self._by_id.get(decision.id)
         if entry is None:
             return None
@@ -86,7 +86,7 @@ class Replay:
         seat_and_kind = (decision.seat, kind_of(decision))
         if (entry.seat, entry.asked) != seat_and_kind:
             self._misnamed[decision.id] = None
-        return Given(entry.answer, entry.source)
+        return SourcedAnswer(entry.answer, entry.source)
 
     @property
     def misnamed(self) -> list[str]:

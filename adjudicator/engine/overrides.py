@@ -10,7 +10,7 @@ from msgspec import UNSET, UnsetType
 from msgspec.structs import replace
 
 from adjudicator.engine.chance import commitment
-from adjudicator.engine.decision import Decision, Given, Illegal, KeywordStruct, Refusal, kind_of, tag_of
+from adjudicator.engine.decision import Decision, Illegal, KeywordStruct, Refusal, SourcedAnswer, kind_of, tag_of
 from adjudicator.engine.journal import Answered, Decreed, Entry, Record, Replay, segments
 from adjudicator.engine.step import Oracle, Outcome, P, Rules, Table, advance, nobody
 
@@ -170,7 +170,7 @@ def _with_callback(oracle: Oracle, question_callback: Callable[[Decision, bool],
     """Return the oracle with a callback after each question.
     `question_callback` gets the question, and whether the oracle answered it."""
 
-    def ask(position: Any, decision: Decision) -> Given | None:
+    def ask(position: Any, decision: Decision) -> SourcedAnswer | None:
         answer = oracle(position, decision)
         question_callback(decision, answer is not None)
         return answer
@@ -239,7 +239,7 @@ class _Watching:
             "entries": self.answered,
         }
 
-    def asked(self, decision: Decision, answered: bool) -> None:
+    def note_question(self, decision: Decision, answered: bool) -> None:
         """A question was asked."""
         self.answered += answered
         kind = kind_of(decision)
@@ -261,7 +261,9 @@ def rest_points(rules: AnyRules, position: Any, entries: Sequence[Entry]) -> lis
     start, points = 0, []
     for end in (*places, len(entries)):
         # One stretch between overrides at a time, so that entries are counted through them.
-        outcome = replay(rules, position, entries[start:end], watch=watching.watch, question_callback=watching.asked)
+        outcome = replay(
+            rules, position, entries[start:end], watch=watching.watch, question_callback=watching.note_question
+        )
         points += watching.points
         position = outcome.position
         if end < len(entries):

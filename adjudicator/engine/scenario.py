@@ -16,7 +16,7 @@ from adjudicator.engine.decision import Refusal, Refusals, Unreadable
 LISTED = 12
 
 
-def known_words(name: str, valid_names: Collection[str]) -> str:
+def name_suggestions(name: str, valid_names: Collection[str]) -> str:
     """Return known names: all if few or none is similar, else the nearest."""
     near = get_close_matches(name[:60], valid_names, n=3, cutoff=0.5) if len(valid_names) > LISTED else []
     return f"near it: {', '.join(near)}" if near else f"known: {', '.join(valid_names) or 'none'}"
@@ -24,14 +24,14 @@ def known_words(name: str, valid_names: Collection[str]) -> str:
 
 def unknown_name(code: str, words: str, name: object, valid_names: Collection[str], where: str) -> Refusal:
     """A refusal in these words of a name that is not known, with those that are."""
-    return Refusal(code, f"{words}; {known_words(str(name), valid_names)}", where)
+    return Refusal(code, f"{words}; {name_suggestions(str(name), valid_names)}", where)
 
 
 def unknown(sort: str, names: Iterable[str], valid_names: Collection[str], where: str) -> Refusals:
     """Return a refusal (`unknown-area`, `unknown-house` etc.) for each unknown name."""
     for name in names:
         if name not in valid_names:
-            words = f"there is no {sort} {name[:60]!r} in this game; {known_words(name, valid_names)}"
+            words = f"there is no {sort} {name[:60]!r} in this game; {name_suggestions(name, valid_names)}"
             yield Refusal(f"unknown-{sort}", words, where)
 
 

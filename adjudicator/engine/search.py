@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from adjudicator.engine.bulk import Level, Pace
 from adjudicator.engine.chance import Picker
-from adjudicator.engine.decision import Answer, Decision, Given, Source, kind_of
+from adjudicator.engine.decision import Answer, Decision, Source, SourcedAnswer, kind_of
 from adjudicator.engine.game import Game
 from adjudicator.engine.journal import Record
 from adjudicator.engine.step import Outcome, Rules, advance, at_rest_view
@@ -67,7 +67,7 @@ def _run_to_search(game: Game, rules: Rules[Any], veiled: Outcome[Any], pace: Pa
     kinds = game.variations(veiled.position)
     window = game.window(veiled.showing, veiled.waiting[0], pace)
 
-    def oracle(position: Any, decision: Decision) -> Given | None:
+    def oracle(position: Any, decision: Decision) -> SourcedAnswer | None:
         if type(decision) in kinds or game.window(position, decision, pace) != window:
             return None
         return game.bot_answer(position, decision)
@@ -82,10 +82,10 @@ def veil(
     game: Game, rules: Rules[Any], position: Any, shown: Outcome[Any], seat: str, salt: str, records: Iterable[Record]
 ) -> Outcome[Any] | None:
     """Redraw all that is hidden; None if the seat would then see something else."""
-    events = (event for record in records if (event := game.seen_event(record.event, seat)) is not None)
+    events = (event for record in records if (event := game.visible_event(record.event, seat)) is not None)
     begin = rules.decode(rules.encode(position))
     begin.progress.pending = known_answers(rules, position, seat)
-    begin.hidden = game.drawn_anew(shown.showing, game.remember(seat, events), shown.waiting, salt)
+    begin.hidden = game.redraw_hidden_state(shown.showing, game.remember(seat, events), shown.waiting, salt)
     veiled = at_rest_view(rules, begin)
     true, drawn = (msgspec.json.encode(game.view(result.showing, seat, result.waiting)) for result in (shown, veiled))
     return veiled if true == drawn else None
@@ -95,7 +95,7 @@ class _Exhausted(Exception):
     """The search has used its nodes up."""
 
 
-class _OneRound:
+class _SingleRoundRules:
     """Rules under which a game is over when its round is."""
 
     def __init__(self, rules: Rules[Any], last: int) -> None:
@@ -116,7 +116,7 @@ class _Trials:
     ) -> None:
         self.game, self.decision, self.salt, self.nodes = game, decision, salt, nodes
         variations = game.variations(veiled.showing)
-        self.rules = _OneRound(rules, veiled.showing.round)
+        self.rules = _SingleRoundRules(rules, veiled.showing.round)
         self.begin = rules.encode(veiled.position)
         self.own = variations[type(decision)](veiled.showing, decision, VARIATIONS)
         self.others = {
@@ -152,13 +152,13 @@ class _Trials:
         answers = {name: options[pick(2) * pick(len(options))] for name, options in self.others.items()}
         answers[self.decision.id] = own
 
-        def oracle(position: Any, decision: Decision) -> Given | None:
+        def oracle(position: Any, decision: Decision) -> SourcedAnswer | None:
             if self.nodes < 1:
                 raise _Exhausted
             self.nodes -= 1
             answer = answers.get(decision.id)
             if answer is not None:
-                return Given(answer, Source("steward"))
+                return SourcedAnswer(answer, Source("steward"))
             level: Level = "maester" if decision.seat == self.decision.seat else "steward"
             return self.game.bot_answer(position, decision, level)
 

@@ -13,11 +13,11 @@ from adjudicator.engine.decision import (
     Decision,
     Forced,
     FrozenStruct,
-    Given,
     Illegal,
     Question,
     Refusal,
     Source,
+    SourcedAnswer,
     Together,
     kind_of,
 )
@@ -87,7 +87,7 @@ class Stateful(Protocol):
 
 P = TypeVar("P", bound=Stateful)
 Play = Asks[list[Step] | None]
-Oracle = Callable[[Any, Decision], Given | None]
+Oracle = Callable[[Any, Decision], SourcedAnswer | None]
 
 
 class Rules(Protocol[P]):
@@ -170,7 +170,7 @@ class _Asking(Generic[P]):
         self.entries: list[Entry] = []
         self.given: dict[str, Answered[Any]] = dict(position.progress.pending)
 
-    def _one(self, position: P, decision: Decision) -> Answered[Any] | None:
+    def _answer_decision(self, position: P, decision: Decision) -> Answered[Any] | None:
         record = self.given.get(decision.id)
         if record is not None:
             if record.asked == kind_of(decision) and self.rules.check(position, decision, record.answer) is None:
@@ -204,7 +204,7 @@ class _Asking(Generic[P]):
     def _entry(self, position: P, question: Decision | Forced[Any]) -> Answered[Any] | None:
         """Return an answer's entry, given or new; a forced decision has no entry."""
         if isinstance(question, Decision):
-            return self._one(position, question)
+            return self._answer_decision(position, question)
         refusal = self.rules.check(position, question.decision, question.answer)
         if refusal is not None:
             raise AssertionError(f"{question.decision.id} is forced to what is not legal: {refusal.words}")
@@ -276,7 +276,7 @@ class _StepStart(Generic[P]):
         return new_position
 
 
-def nobody(position: Any, decision: Decision) -> Given | None:
+def nobody(position: Any, decision: Decision) -> SourcedAnswer | None:
     """An oracle that leaves everything open."""
     return None
 

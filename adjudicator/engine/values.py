@@ -83,7 +83,7 @@ class View(Protocol):
     def board(self) -> Board: ...
 
 
-class Named(Protocol):
+class LocalizedName(Protocol):
     """Something with a name in each language."""
 
     def say(self, language: str) -> str:
@@ -97,7 +97,7 @@ class House(Protocol):
     def id(self) -> str: ...
 
     @property
-    def name(self) -> Named: ...
+    def name(self) -> LocalizedName: ...
 
 
 class Edition(Protocol):
@@ -107,7 +107,7 @@ class Edition(Protocol):
     def id(self) -> str: ...
 
     @property
-    def name(self) -> Named: ...
+    def name(self) -> LocalizedName: ...
 
     @property
     def houses(self) -> Mapping[str, House]: ...
@@ -147,7 +147,7 @@ class SheetReport(FrozenStruct):
     warnings: tuple[Refusal, ...] = ()
 
 
-class BoardKept(NamedTuple):
+class StoredBoard(NamedTuple):
     """A board of the past with what is known of its game."""
 
     edition: str

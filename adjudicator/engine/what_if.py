@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from adjudicator.engine.bulk import Pace, Resolver, TurnInput, TurnRules, Unsaid
 from adjudicator.engine.chance import draw_of, shuffle
-from adjudicator.engine.decision import Decision, FrozenStruct, Given, Illegal, Refusal, Unreadable
+from adjudicator.engine.decision import Decision, FrozenStruct, Illegal, Refusal, SourcedAnswer, Unreadable
 from adjudicator.engine.game import Game
 from adjudicator.engine.journal import Answered, Decided, Record
 from adjudicator.engine.step import Oracle, Outcome, Rules, advance, at_rest_view, nobody
@@ -68,11 +68,11 @@ def suppose(
     if not shown.waiting:
         raise ValueError("no call is open")
     before = game.view(shown.showing, seat, shown.waiting)
-    events = (event for record in records if (event := game.seen_event(record.event, seat)) is not None)
+    events = (event for record in records if (event := game.visible_event(record.event, seat)) is not None)
     memory, seed = game.remember(seat, events), public_salt(before, number)
     veiled = _Veiled(
         rules,
-        lambda here: game.drawn_anew(here, memory, shown.waiting, seed),
+        lambda here: game.redraw_hidden_state(here, memory, shown.waiting, seed),
         lambda here, open_question: game.as_imagined(here, open_question, seat),
     )
     position.progress.pending = known_answers(rules, position, seat)
@@ -200,7 +200,7 @@ class _PastResolver:
         self.rules, self.turn, self.resolver = rules, turn, Resolver(rules, turn, None)
         self.last = max((question_number(decision) for decision in waiting), default=0)
 
-    def __call__(self, position: Any, decision: Decision) -> Given | None:
+    def __call__(self, position: Any, decision: Decision) -> SourcedAnswer | None:
         answer = self.resolver(position, decision)
         if answer is None and question_number(decision) <= self.last:
             asked_in = self.rules.window(position, decision, self.turn.pace)
@@ -226,7 +226,7 @@ class _Veiled:
         """Run on by an oracle that sees nothing true of what is hidden."""
         self._shown = {}
 
-        def ask(position: Any, decision: Decision) -> Given | None:
+        def ask(position: Any, decision: Decision) -> SourcedAnswer | None:
             if not self._shown:
                 position.hidden = self._draw(position)
                 self._last_true = position.progress.asked

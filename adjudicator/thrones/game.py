@@ -27,14 +27,14 @@ from adjudicator.thrones.sheets.bot import NOT_OWN_WORK, OWN_WORK, BotRule
 from adjudicator.thrones.sheets.resolver import GAVE_WAY, KINDS, NOT_MEANT, resolve
 from adjudicator.thrones.sheets.sheet import EMPTY_SHEET, SHEETS, Sheet, overlay, read_ahead, read_sheet, translated
 from adjudicator.thrones.sheets.sheet_check import check_sheet
-from adjudicator.thrones.sheets.turn_sections import only_asked
+from adjudicator.thrones.sheets.turn_sections import restrict_sheet
 from adjudicator.thrones.state import Board, Edition, Hidden, Position, View
 from adjudicator.thrones.state.decisions import AnyAnswer, AnyDecision, PlaceOrders
 from adjudicator.thrones.state.difference import AnyChange, difference
 from adjudicator.thrones.state.events import AnyEvent, RoundStarted, Standing
 from adjudicator.thrones.state.overrides import AnyOverride, GivePower, MakeVassal, openly
-from adjudicator.thrones.state.visibility import HIDDEN, seen_event, view, view_of_board
-from adjudicator.thrones.what_if import Assumed, DeckMemory, as_imagined, drawn_anew, guess_sheet, read_assumed
+from adjudicator.thrones.state.visibility import HIDDEN, view, view_of_board, visible_event
+from adjudicator.thrones.what_if import Assumed, DeckMemory, as_imagined, guess_sheet, read_assumed, redraw_hidden_state
 
 
 class ThronesRules(StepRules):
@@ -79,22 +79,22 @@ class Thrones(Game):
     check = staticmethod(legality.check)
     window = staticmethod(driver.window)
     phase_window = staticmethod(driver.phase_window)
-    resolve_one = staticmethod(resolve)
+    resolve_decision = staticmethod(resolve)
     check_modules = staticmethod(check_modules)
     candidates = staticmethod(round.candidates)
-    left_to_vassals = staticmethod(round.left_to_vassals)
+    possible_vassals = staticmethod(round.possible_vassals)
     bot_answer = staticmethod(bot_answer)
     legal_answers = staticmethod(legality.legal_answers)
     may_also_ask = staticmethod(driver.may_also_ask)
     standings = staticmethod(standings)
     view = staticmethod(view)
     view_of_board = staticmethod(view_of_board)
-    seen_event = staticmethod(seen_event)
+    visible_event = staticmethod(visible_event)
     read_sheet = staticmethod(read_sheet)
     read_ahead = staticmethod(read_ahead)
     sheet_of_today = staticmethod(translated)
     check_sheet = staticmethod(check_sheet)
-    only_asked = staticmethod(only_asked)
+    restrict_sheet = staticmethod(restrict_sheet)
     overlay = staticmethod(overlay)
     describe = staticmethod(SHEETS.describe)
     suggest_sheet = staticmethod(write_sheet)
@@ -118,7 +118,7 @@ class Thrones(Game):
     guess_sheet = staticmethod(guess_sheet)
     complete_sheet = staticmethod(complete_sheet)
     remember = staticmethod(DeckMemory)
-    drawn_anew = staticmethod(drawn_anew)
+    redraw_hidden_state = staticmethod(redraw_hidden_state)
     as_imagined = staticmethod(as_imagined)
     value = staticmethod(value)
 

@@ -170,7 +170,7 @@ def _errors(position: Position, edition: Edition, override: x.AnyOverride) -> It
         yield from _CHECKS.get(type(override), _small)(position, edition, override)
 
 
-def _known(board: Board, edition: Edition, override: x.AnyOverride) -> dict[str, tuple[Collection[str], str]]:
+def _valid_ids(board: Board, edition: Edition, override: x.AnyOverride) -> dict[str, tuple[Collection[str], str]]:
     """What the ids in each field of an override may be, and what they are called."""
     houses, units = (board.houses, "house"), (edition.units, "unit")
     orders: tuple[Collection[str], str] = (edition.orders, "order")
@@ -194,7 +194,7 @@ def _known(board: Board, edition: Edition, override: x.AnyOverride) -> dict[str,
 
 def _unknown(board: Board, edition: Edition, override: x.AnyOverride) -> Iterator[Refusal]:
     """Ids that mean nothing in this game."""
-    for field, (valid_names, sort) in _known(board, edition, override).items():
+    for field, (valid_names, sort) in _valid_ids(board, edition, override).items():
         value: Any = getattr(override, field, None)
         if value is None:
             continue
@@ -260,7 +260,9 @@ def _improvements(position: Position, edition: Edition, override: x.SetImproveme
         yield Refusal("no-improvements-here", "no tokens improve areas in this game", "marks")
     elif fault:
         yield Refusal("improvement-not-allowed", fault, "marks")
-    elif len(override.marks) > control.tokens_left(board, edition) + len(board.improvements.get(override.area, ())):
+    elif len(override.marks) > control.remaining_tokens(board, edition) + len(
+        board.improvements.get(override.area, ())
+    ):
         yield Refusal("no-token-left", f"the box holds {edition.improvement_tokens} such tokens", "marks")
 
 

@@ -215,7 +215,7 @@ class DeckMemory:
 RAVEN, BLADE = "messenger-raven", "valyrian-blade"
 
 
-def drawn_anew(position: Position, memory: DeckMemory, waiting: Sequence[Decision], seed: str) -> Hidden:
+def redraw_hidden_state(position: Position, memory: DeckMemory, waiting: Sequence[Decision], seed: str) -> Hidden:
     """Return random hidden data consistent with a seat's memory, derived from `seed`.
 
     `waiting` are the pending questions; those for the seat may reveal a card. The true decks are read only for their

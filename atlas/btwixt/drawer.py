@@ -35,7 +35,7 @@ from atlas.btwixt.panels import (
 )
 from atlas.drawer import Drawer
 from atlas.svg import PLAIN, Look, capitals, disc, group, plate, tag, words
-from atlas.theme import theme_named
+from atlas.theme import find_theme
 
 TRACK = 74.0
 # The size of an ally's text: where there is less room and more.
@@ -194,9 +194,9 @@ def band(table: Table, box: Box) -> str:
         tag("path", d=f"M0 0H{box.width:g}M0 5H{box.width:g}", stroke=theme.gold, stroke_width=1.6),
     ]
     top = LINE + 8
-    lists = [("dead", allies_named(table, table.board.dead), 2)]
+    lists = [("dead", ally_labels(table, table.board.dead), 2)]
     if REVEALED_ALLIES in table.board.modules:
-        lists.insert(0, ("row", allies_named(table, table.board.row), ROW_LINES))
+        lists.insert(0, ("row", ally_labels(table, table.board.row), ROW_LINES))
     if lasting_effects := holding(table):
         lists.append(("holding", lasting_effects, 1))
     for name, items, most in lists:
@@ -217,7 +217,7 @@ def _band_place(name: str, title: str, drawn: Sequence[str]) -> list[str]:
     return [tag("g", *drawn, id=name, data_place=name, data_name=title)]
 
 
-def allies_named(table: Table, allies: Sequence[str]) -> list[str]:
+def ally_labels(table: Table, allies: Sequence[str]) -> list[str]:
     """Allies, each with its power."""
     ally_cards = table.edition.allies
     return [f"{ally_cards[ally].name.say(table.language)} ({ally_cards[ally].power})" for ally in allies]
@@ -287,9 +287,9 @@ def described(table: Table) -> list[str]:
     for house, council in zip(board.houses, councils, strict=True):
         sentences += [_leader(table, house), _council(table, council)]
     if board.row:
-        sentences.append(f"{table.say('row')}: {', '.join(allies_named(table, board.row))}.")
+        sentences.append(f"{table.say('row')}: {', '.join(ally_labels(table, board.row))}.")
     if board.dead:
-        sentences.append(f"{table.say('dead')}: {', '.join(allies_named(table, board.dead))}.")
+        sentences.append(f"{table.say('dead')}: {', '.join(ally_labels(table, board.dead))}.")
     if lasting := holding(table):
         sentences.append(f"{table.say('holding')}: {', '.join(lasting)}.")
     return [*sentences, *(f"{count_text.replace('  ·  ', '. ')}." for count_text in counts(table))]
@@ -370,7 +370,7 @@ class BtwixtDrawer(Drawer):
     def layers(self, view: View, look: Look = PLAIN) -> dict[str, tuple[str, ...]]:
         """Everything, part by part, in the group `map-table`."""
         table = self._table(view, look.theme, look.language)
-        return {"map-table": tuple(tag("g", part) for part in _drawn(table, _places(view.board), look.title))}
+        return {"map-table": tuple(tag("g", part) for part in _draw_table(table, _places(view.board), look.title))}
 
     def picture(
         self, view: View, look: Look = PLAIN, *, width: int = 1000, cache: Path | None = None, few: bool = False
@@ -392,14 +392,14 @@ class BtwixtDrawer(Drawer):
         return described(self._table(view, "parchment", language))
 
     def _table(self, view: Any, theme: str, language: str) -> Table:
-        return table_of(view.board, edition_of(view), theme_named(theme), known(language), view.seat)
+        return table_of(view.board, edition_of(view), find_theme(theme), known(language), view.seat)
 
 
 def _places(board: Board) -> Places:
     return places(len(board.houses), REVEALED_ALLIES in board.modules)
 
 
-def _drawn(table: Table, where: Places, title: str | None) -> Iterable[str]:
+def _draw_table(table: Table, where: Places, title: str | None) -> Iterable[str]:
     """Everything on the paper."""
     board, theme = table.board, table.theme
     yield tag("rect", width=WIDTH, height=where.height, fill=theme.halo)

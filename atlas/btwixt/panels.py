@@ -18,7 +18,7 @@ from atlas.svg import capitals, disc, group, plate, round_solid, solid, tag, tex
 from atlas.theme import Arms, Theme, plain_arms, read_arms
 
 WORDS = PrintedWords("btwixt/words.toml")
-known, say = WORDS.known, WORDS.say
+known, say = WORDS.supported_language, WORDS.say
 ARMS: Mapping[str, Arms] = read_arms("btwixt/arms.toml")
 
 

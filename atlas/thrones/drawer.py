@@ -8,14 +8,14 @@ from pathlib import Path
 from typing import TypeVar
 
 from adjudicator.engine import Event
-from adjudicator.thrones.rules.registry import edition_named, edition_of
+from adjudicator.thrones.rules.registry import edition_of, find_edition
 from adjudicator.thrones.sheets.sheet import Sheet
 from adjudicator.thrones.state import Board, View, events as e
 from adjudicator.thrones.state.decisions import PieceDecision
 from atlas import raster
 from atlas.drawer import Drawer
 from atlas.svg import PLAIN, Arrow, Look, Piece, group, tag, words
-from atlas.theme import theme_named
+from atlas.theme import find_theme
 from atlas.thrones import chart, house_table, layout, pieces, standings, text_description, tokens
 from atlas.thrones.geometry import geometry, palettes, sheet_of, undrawn
 from atlas.thrones.plan import plan
@@ -72,8 +72,8 @@ def document(inside: str, paper: Paper, width: float, labelled: str | None = Non
 
 def _paper(sheet: str, theme: str, language: str, table: Table) -> Paper:
     drawn = geometry(sheet)
-    edition = edition_named(drawn.edition)
-    return Paper(drawn=drawn, edition=edition, theme=theme_named(theme), language=language, table=table)
+    edition = find_edition(drawn.edition)
+    return Paper(drawn=drawn, edition=edition, theme=find_theme(theme), language=language, table=table)
 
 
 @cache
@@ -151,14 +151,14 @@ class ThronesDrawer(Drawer):
         A map of two boards is wider than 1000 units, so its picture is wider than `width`, up to 3000 pixels. Map and
         pieces are kept in memory, the map's layers also as files in the directory `cache` if given.
         """
-        theme_named(look.theme)
-        sheet = sheet_of(edition_named(view.edition), view.board)
+        find_theme(look.theme)
+        sheet = sheet_of(find_edition(view.edition), view.board)
         colours = palettes(sheet)[f"{look.theme}-few" if few else look.theme]
         return paint_view(partial(raster.PaletteCanvas, colours=colours), view, look, width, cache).png()
 
     def size(self, edition_id: str, board: Board) -> tuple[int, int]:
         """How wide and high the whole drawing of a board is, in its own units."""
-        drawn = geometry(sheet_of(edition_named(edition_id), board))
+        drawn = geometry(sheet_of(find_edition(edition_id), board))
         return round(drawn.width), round(drawn.height + BAND + table_of(board).height)
 
     def lines(self, view: View, language: str = "en") -> list[str]:

@@ -6,11 +6,11 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import Any
 
-from adjudicator.thrones.rules.registry import edition_named
+from adjudicator.thrones.rules.registry import find_edition
 from adjudicator.thrones.state import Loan, Realm
 from atlas import lettering
 from atlas.svg import Piece, capitals, disc, group, plate, solid, square, stroke, tag, text
-from atlas.theme import Arms, Theme, read_arms, theme_named
+from atlas.theme import Arms, Theme, find_theme, read_arms
 from atlas.thrones import tokens
 from atlas.thrones.layout import heading
 from atlas.thrones.pieces import banner_of
@@ -171,10 +171,10 @@ def _chips(names: Sequence[tuple[str, str]], column: tuple[float, float], y: flo
 
 
 def _wide(names: Sequence[tuple[str, str]], size: float) -> float:
-    return sum(lettering.width_of(_spoken(name), lettering.SERIF, size) + 2.1 * size for name, _ in names)
+    return sum(lettering.width_of(_typographic_name(name), lettering.SERIF, size) + 2.1 * size for name, _ in names)
 
 
-def _spoken(name: str) -> str:
+def _typographic_name(name: str) -> str:
     return name.replace("'", "’")
 
 
@@ -184,7 +184,7 @@ def _chip(name: str, owner: str, size: float) -> str:
     look, wide, high = _arms(owner), _wide([(name, owner)], size) - 0.4 * size, 1.5 * size
     paper = tag("rect", y=-high / 2, width=wide, height=high, rx=4, fill="#fffaf0", stroke=look.edge, stroke_width=1.3)
     band = plate((0, -high / 2, size * 0.62, high), look.colour, rx=3)
-    return paper + band + text(_spoken(name), size * 1.05, size * 0.33, size=size, fill=INK, anchor=None)
+    return paper + band + text(_typographic_name(name), size * 1.05, size * 0.33, size=size, fill=INK, anchor=None)
 
 
 @lru_cache(maxsize=16)
@@ -217,7 +217,7 @@ def _deck(deck: str, whose: str, top: str, wide: float, gold: str) -> str:
         y=-1,
     )
     rim = "" if top else stroke(f"M{-wide / 2 + 5:.1f}-21H{wide / 2 - 11:.1f}V19H{-wide / 2 + 5:.1f}Z", gold, 1.0)
-    lines, size = lettering.fit(_spoken(top or whose), lettering.SERIF, 16.0, (wide - 62, 40.0))
+    lines, size = lettering.fit(_typographic_name(top or whose), lettering.SERIF, 16.0, (wide - 62, 40.0))
     first = size * 0.3 - (len(lines) - 1) * size * 0.5
     words = "".join(text(line, 18 - 3, first + n * size - 1, size=size, fill=ink) for n, line in enumerate(lines))
     return pile + card + rim + seal + words
@@ -299,7 +299,7 @@ def loans(scene: Scene) -> Iterator[Piece]:
 @lru_cache(maxsize=256)
 def _card(loan: str, name: str, theme_id: str, edition_id: str) -> str:
     """A loan as a card: its name, and small signs of what it does."""
-    theme, facts = theme_named(theme_id), edition_named(edition_id).loans[loan]
+    theme, facts = find_theme(theme_id), find_edition(edition_id).loans[loan]
     wide, high = CARD
     paper = (
         plate((-wide / 2 + 2, -high / 2 + 3, wide, high), "#000", rx=9, fill_opacity=0.25)
@@ -307,7 +307,7 @@ def _card(loan: str, name: str, theme_id: str, edition_id: str) -> str:
         + plate((-wide / 2 + 7, -high / 2 + 7, wide - 14, high - 14), "#f4ecd9", rx=5)
         + tag("path", d=f"M{-wide / 2 + 18:g} 12H{wide / 2 - 18:g}", stroke=theme.gold, stroke_width=1.4)
     )
-    lines, size = lettering.fit(_spoken(name), lettering.CAPITALS, 19.0, (wide - 38, 70.0))
+    lines, size = lettering.fit(_typographic_name(name), lettering.CAPITALS, 19.0, (wide - 38, 70.0))
     first = -32 - (len(lines) - 1) * size * 0.5
     title = "".join(capitals(line, 0, first + n * size * 1.05, size, INK) for n, line in enumerate(lines))
     return paper + title + group(signs(facts, theme), x=0, y=54)

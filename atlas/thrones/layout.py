@@ -8,7 +8,7 @@ from functools import cache
 from adjudicator.thrones.rules import control
 from adjudicator.thrones.state import Edition
 from atlas.svg import Piece, capitals, disc, group, square, tag, text
-from atlas.theme import Theme, theme_named
+from atlas.theme import Theme, find_theme
 from atlas.thrones import chart, tokens
 from atlas.thrones.scene import BAND, Layout, Paper, Scene
 from atlas.thrones.tokens import GLYPHS, PICTURES, glyph, loan, picture
@@ -174,7 +174,7 @@ def track_spot(lay: Layout, row: int, place: int) -> tuple[float, float]:
 @cache
 def stars(count: int, theme: str, x: float = 0.0, y: float = 0.0) -> str:
     """As many stars as special orders, side by side around a place."""
-    star = tag("path", d=GLYPHS["star"], fill=theme_named(theme).gold)
+    star = tag("path", d=GLYPHS["star"], fill=find_theme(theme).gold)
     return "".join(group(star, x=x + (n - (count - 1) / 2) * 11, y=y, scale=0.85) for n in range(count))
 
 

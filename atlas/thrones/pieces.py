@@ -10,7 +10,7 @@ from adjudicator.thrones.rules import control
 from adjudicator.thrones.rules.control import fair
 from adjudicator.thrones.state import CLOSED, Board, Force, OrderToken
 from atlas.svg import Arrow, Piece, capitals, disc, group, path, plate, round_solid, solid, square, stroke, tag
-from atlas.theme import Theme, theme_named
+from atlas.theme import Theme, find_theme
 from atlas.thrones import tokens
 from atlas.thrones.geometry import Anchors, Flat, Geometry, Spot, Way, corners, direction, geometry
 from atlas.thrones.scene import Scene
@@ -208,7 +208,7 @@ ABOVE = 32.0
 TITLES = ("Ser", "Lord", "Lady", "King", "Queen")
 
 
-def _standing(scene: Scene, area: str, spots: Anchors) -> Iterator[Piece]:
+def _leader_banners(scene: Scene, area: str, spots: Anchors) -> Iterator[Piece]:
     """The leaders who stand in an area, side by side."""
     here = scene.leaders_in(area)
     x, y = spots.leaders or (spots.units[0], spots.units[1] - ABOVE)
@@ -279,7 +279,7 @@ def tints(scene: Scene) -> Iterator[Piece]:
 @cache
 def _tint(sheet: str, theme: str, area: str, house: str) -> Piece:
     """An area in a house's colour; the same path every time, and a long one."""
-    drawn, opacity, tint = geometry(sheet), theme_named(theme).tint, arms(house).tint
+    drawn, opacity, tint = geometry(sheet), find_theme(theme).tint, arms(house).tint
     inner = rounded_path(drawn.areas[area].inner)
     # A thin wash, stronger along the inside of its border.
     whole, edge = (area_path(drawn, area) + inner, opacity * 0.5 + 0.5), (inner, opacity)
@@ -290,7 +290,7 @@ def _tint(sheet: str, theme: str, area: str, house: str) -> Piece:
 @cache
 def _closed(sheet: str, theme: str, area: str) -> Piece:
     """An area out of play: grey, hatched."""
-    drawn, ink = geometry(sheet), theme_named(theme).faint
+    drawn, ink = geometry(sheet), find_theme(theme).faint
     line = tag("path", d="M0 0V9", stroke=ink, stroke_width=2.6, stroke_opacity=0.55)
     turned = {"patternUnits": "userSpaceOnUse", "patternTransform": "rotate(45)"}
     shape = area_path(drawn, area)
@@ -331,7 +331,7 @@ def on_the_map(scene: Scene) -> Iterator[Piece]:
         if force and force.size():
             chief = board.commanders.get(force.house, "")
             yield _force(force, *spots.units, f"{name}: {scene.units(force)}", small, chief)
-        yield from _standing(scene, area, spots)
+        yield from _leader_banners(scene, area, spots)
         placed = board.orders.get(area)
         if placed:
             token = scene.edition.orders.get(placed.order)

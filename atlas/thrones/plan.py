@@ -18,7 +18,7 @@ from adjudicator.thrones.sheets.marches import MarchPlan, split
 from adjudicator.thrones.sheets.orders import wishes_of
 from adjudicator.thrones.sheets.sheet import Sheet
 from adjudicator.thrones.state import Board, Edition, View
-from adjudicator.thrones.state.decisions import Amount, March, Named, Orders, PlaceBid, Raid, Ranked, Recruits
+from adjudicator.thrones.state.decisions import Amount, HouseChoice, March, Orders, PlaceBid, Raid, Ranked, Recruits
 from atlas.svg import disc, group, tag, words
 from atlas.thrones import layout, tokens
 from atlas.thrones.geometry import Geometry, Spot, direction
@@ -157,12 +157,12 @@ class _Plan:
                 yield from self._march(area, plan, f"marches.{area}[{n}]", choice)
 
     def _march(self, area: str, plan: MarchPlan, part: str, choice: int) -> Iterator[Mark]:
-        moves = split(plan.moves, self._standing(area))
+        moves = split(plan.moves, self._own_units(area))
         for to in dict.fromkeys(move.to for move in plan.moves):
             if to != area and to in self.edition.areas:
                 yield self._mark("march", area, part, plan, to=to, choice=choice, units=moves.get(to, {}))
 
-    def _standing(self, area: str) -> dict[str, int]:
+    def _own_units(self, area: str) -> dict[str, int]:
         force = self.board.forces.get(area)
         return force.units if force is not None and force.house == self.house else {}
 
@@ -248,10 +248,10 @@ def plan(scene: Scene, view: View, sheet: Sheet, house: str) -> str:
         answer, auction = sheet.answers.get(question.id), getattr(question, "auction", None) or "wildlings"
         if isinstance(answer, Ranked):
             ties[auction] = answer.houses
-        elif isinstance(answer, Named):
+        elif isinstance(answer, HouseChoice):
             ties[auction] = (answer.house,)
     amounts = {track: amount for track, amount in _amounts(view, sheet).items() if track not in ties}
-    return tag("g", *_drawn(shown, scene), *_bids(amounts, house, scene), *_ranked(ties, scene), id="map-plan")
+    return tag("g", *_draw_marks(shown, scene), *_bids(amounts, house, scene), *_ranked(ties, scene), id="map-plan")
 
 
 def _amounts(view: View, sheet: Sheet) -> dict[str, int]:
@@ -295,7 +295,7 @@ def _ranked(ties: dict[str, tuple[str, ...]], scene: Scene) -> Iterator[str]:
         yield tag("g", title, *signs, class_="plan plan-tie", data_track=auction)
 
 
-def _drawn(shown: list[Mark], scene: Scene) -> Iterator[str]:
+def _draw_marks(shown: list[Mark], scene: Scene) -> Iterator[str]:
     mustered: dict[str, int] = {}
     for mark in shown:
         chief = scene.board.commanders.get(mark.house, "")
@@ -309,7 +309,7 @@ def _drawn(shown: list[Mark], scene: Scene) -> Iterator[str]:
             svg = _arrow(mark, scene.drawn, chief)
         yield tag(
             "g",
-            tag("title", words(told(mark, scene))),
+            tag("title", words(mark_text(mark, scene))),
             svg,
             class_=f"plan plan-{mark.kind}",
             opacity=IDLE if mark.idle else PALER if mark.choice and mark.kind != "order" else None,
@@ -323,7 +323,7 @@ def _drawn(shown: list[Mark], scene: Scene) -> Iterator[str]:
         )
 
 
-def told(mark: Mark, scene: Scene) -> str:
+def mark_text(mark: Mark, scene: Scene) -> str:
     """A mark in words: `March: Winterfell → Moat Cailin, 2 × footman (choice 2)`."""
     areas = " → ".join(scene.area(area) for area in (mark.area, mark.to) if area)
     head, rest = scene.say(mark.kind), "".join(f", {n} × {scene.kind(kind)}" for kind, n in mark.units.items())

@@ -7,10 +7,10 @@ from functools import cached_property
 from typing import Any
 
 from adjudicator.engine import FrozenStruct
-from adjudicator.thrones.rules.registry import edition_named, edition_of
+from adjudicator.thrones.rules.registry import edition_of, find_edition
 from adjudicator.thrones.state import Board, Edition, Force, View
 from atlas.svg import PLAIN, Look
-from atlas.theme import Theme, theme_named
+from atlas.theme import Theme, find_theme
 from atlas.thrones.geometry import Geometry, geometry, sheet_of
 from atlas.thrones.tokens import known, say
 
@@ -37,7 +37,7 @@ class Layout(FrozenStruct):
 
 def band_layout(drawn: Geometry) -> Layout:
     """The layout of a map's band."""
-    edition = edition_named(drawn.edition)
+    edition = find_edition(drawn.edition)
     homes = sum(house.home in drawn.areas for house in edition.houses.values())
     places = min(len(edition.stars), homes)
     if edition.claimed:
@@ -168,7 +168,7 @@ def scene_of(view: View, look: Look = PLAIN) -> Scene:
     return Scene(
         drawn=geometry(sheet_of(edition, board)),
         edition=edition,
-        theme=theme_named(look.theme),
+        theme=find_theme(look.theme),
         language=known(look.language),
         table=table_of(board),
         board=board,

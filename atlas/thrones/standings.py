@@ -124,7 +124,7 @@ def _house_pieces(scene: Scene) -> Iterator[Piece]:
         if house in board.vassals:
             yield from _vassal(scene, house, settlements, left + 34, y)
             continue
-        yield _left(name, left + 34, y + 6, 18, ink, scene.theme.gold if house == scene.seat else "")
+        yield _left_aligned_text(name, left + 34, y + 6, 18, ink, scene.theme.gold if house == scene.seat else "")
         numbers = [(f"{settlements}/{board.victory}", "#b3261e" if settlements >= board.victory - 1 else ink)]
         numbers.append((str(board.power.get(house, 0)), ink))
         if board.bank:
@@ -136,7 +136,7 @@ def _house_pieces(scene: Scene) -> Iterator[Piece]:
 def _vassal(scene: Scene, house: str, settlements: int, x: float, y: float) -> Iterator[Piece]:
     """Yield a vassal's name in faint italics, its settlements, and its commander."""
     faint, name, columns = scene.theme.faint, scene.house(house), scene.lay.columns
-    yield _left(name, x, y + 6, 18, faint, "", lettering.ITALIC)
+    yield _left_aligned_text(name, x, y + 6, 18, faint, "", lettering.ITALIC)
     yield _line(str(settlements), columns[0], y + 6, lettering.CAPITALS, 17, faint)
     commander = scene.board.commanders.get(house)
     if commander:
@@ -145,7 +145,9 @@ def _vassal(scene: Scene, house: str, settlements: int, x: float, y: float) -> I
 
 
 @lru_cache(maxsize=1024)
-def _left(words: str, x: float, y: float, size: float, ink: str, line: str, font: str = lettering.SERIF) -> Piece:
+def _left_aligned_text(
+    words: str, x: float, y: float, size: float, ink: str, line: str, font: str = lettering.SERIF
+) -> Piece:
     """Words that begin at a place, with a line of a colour under them if there is one."""
     wide = lettering.width_of(words, font, size)
     svg = text(words, 0, 0, font=font, size=size, fill=ink, anchor=None)

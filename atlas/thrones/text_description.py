@@ -23,7 +23,7 @@ def lines(scene: Scene) -> list[str]:
     for track in edition.tracks:
         sentences.append(f"{scene.say(track)}: {', '.join(map(scene.house, board.tracks.get(track, [])))}.")
     for house in board.houses:
-        sentences += [_standing(house, scene), *_cards(house, scene)]
+        sentences += [_house_description(house, scene), *_cards(house, scene)]
         sentences += _lands(house, [area for area, holder in holders.items() if holder == house], scene)
     sentences += _nobodys([area for area, holder in holders.items() if holder is None], scene)
     sentences += _decks(scene)
@@ -75,7 +75,7 @@ def _decks(scene: Scene) -> Iterator[str]:
         yield f"{scene.say('alliances')}, {scene.say(deck)}: {shown}.{bound}"
 
 
-def _standing(house: str, scene: Scene) -> str:
+def _house_description(house: str, scene: Scene) -> str:
     """Describe a house: victory progress, Power and supply; a vassal's commander."""
     board, name = scene.board, scene.house(house)
     supply = f"{scene.say('supply')}: {board.supply.get(house, 0)}"

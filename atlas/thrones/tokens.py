@@ -13,10 +13,10 @@ import msgspec
 from adjudicator.thrones.state import OrderToken
 from atlas.lettering import PrintedWords, read_table
 from atlas.svg import capitals, disc, group, round_solid, solid, stroke, tag
-from atlas.theme import Arms, Theme, plain_arms, read_arms, theme_named
+from atlas.theme import Arms, Theme, find_theme, plain_arms, read_arms
 
 WORDS = PrintedWords("thrones/data/words.toml")
-known, say = WORDS.known, WORDS.say
+known, say = WORDS.supported_language, WORDS.say
 
 ARMS: Mapping[str, Arms] = read_arms("thrones/data/arms.toml")
 
@@ -300,5 +300,5 @@ def castle_token(mark: str) -> str:
     return (
         tag("rect", fill="#000", fill_opacity=0.28, transform="translate(1.2 1.8)", **sides)
         + tag("rect", fill="#fff6dc", stroke=rim, stroke_width=2, **sides)
-        + group(picture(mark, theme_named("parchment")), scale=0.92)
+        + group(picture(mark, find_theme("parchment")), scale=0.92)
     )

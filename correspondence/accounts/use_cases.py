@@ -16,11 +16,11 @@ from sqlalchemy.orm import Session
 
 from correspondence import addresses, input_validation, tokens
 from correspondence.input_validation import Denied, Invalid, NotFound
-from correspondence.mail.asking import zone_named
+from correspondence.mail.asking import find_zone
 from correspondence.models import Absence, Account, Attempt, Game, Invitation, Seat, SignInSession, SilencedAddress
 from correspondence.notices.use_cases import chosen, notify
 from correspondence.push.subscriptions import end_browsers
-from correspondence.rows import count_of, from_rows, held, in_turn, insert_once, new_id
+from correspondence.rows import count_of, from_rows, in_turn, insert_once, locking_query, new_id
 from correspondence.store import settings_of
 
 SESSION_LIFE = timedelta(days=60)
@@ -71,7 +71,7 @@ def session_with(session: Session, token: str, now: datetime) -> SignInSession |
     return sign_in
 
 
-def seen(session: Session, session_id: int, now: datetime) -> None:
+def touch_session(session: Session, session_id: int, now: datetime) -> None:
     """Somebody used this session."""
     sign_in_session = session.get(SignInSession, session_id)
     if sign_in_session is not None:
@@ -158,7 +158,7 @@ def account_of(
     value = tokens.signed(settings_of(session).secret_key, purpose, token)
     public_id, _, milliseconds = (value or "").partition("-")
     query = select(Account).filter_by(public_id=public_id, deleted_at=None)
-    account = session.scalar(held(query) if lock else query)
+    account = session.scalar(locking_query(query) if lock else query)
     if account is None:
         raise NotFound("no-such-link", "This link is unknown; perhaps a part of it is missing.")
     made_at, end = datetime.fromtimestamp(int(milliseconds) / 1000, UTC), ended_at(account)
@@ -274,7 +274,7 @@ def enter_absence(
     Raises Invalid (`bad-days`, `too-long`, `overlapping`) with the field at fault, Denied (`too-many-absences`,
     `too-many-days`).
     """
-    mine = session.scalars(held(select(Account).filter_by(id=account.id))).one()
+    mine = session.scalars(locking_query(select(Account).filter_by(id=account.id))).one()
     note = input_validation.line(note, "note", MAX_NOTE_LENGTH, empty=True)
     today = today_of(mine, now)
     if first < today:
@@ -337,7 +337,7 @@ def away(session: Session, accounts: Collection[int], now: datetime) -> frozense
     return frozenset(session.scalars(query))
 
 
-def days_left(session: Session, account: Account, now: datetime) -> int:
+def remaining_absence_days(session: Session, account: Account, now: datetime) -> int:
     """How many days of absence the account has left in this calendar year."""
     entered = session.scalars(select(Absence).filter_by(account_id=account.id)).all()
     return max(0, MAX_DAYS_A_YEAR - _used(account, entered, today_of(account, now).year))
@@ -374,12 +374,12 @@ def _span(account: Account, absence: Absence) -> tuple[date, date]:
 
 def today_of(account: Account, moment: datetime) -> date:
     """The day of a moment by the account's clock."""
-    zone, _ = zone_named(account.zone)
+    zone, _ = find_zone(account.zone)
     return moment.astimezone(zone).date()
 
 
 def _midnight(account: Account, day: date) -> datetime:
-    zone, _ = zone_named(account.zone)
+    zone, _ = find_zone(account.zone)
     return datetime.combine(day, time(0), tzinfo=zone)
 
 

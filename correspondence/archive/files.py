@@ -196,8 +196,8 @@ def zipped(contents: Contents, draw: Draw) -> Iterator[bytes]:
             info.compress_type = zipfile.ZIP_STORED if name.endswith(".png") else zipfile.ZIP_DEFLATED
             info.external_attr = 0o644 << 16
             archive.writestr(info, data)
-            yield pipe.taken()
-    yield pipe.taken()
+            yield pipe.drain()
+    yield pipe.drain()
 
 
 def _files(contents: Contents, draw: Draw) -> Iterator[tuple[str, bytes]]:
@@ -272,7 +272,7 @@ class _Pipe:
     def close(self) -> None:
         """What was not taken yet can still be."""
 
-    def taken(self) -> bytes:
+    def drain(self) -> bytes:
         """What was written since the last time."""
         parts, self._parts = self._parts, []
         return b"".join(parts)
@@ -405,16 +405,21 @@ def renew_request(session: Session, key: str, now: datetime) -> None:
 
 def has_pending_pdf(session: Session, now: datetime) -> bool:
     """Whether a file is to be made, and nobody makes one."""
-    return session.scalar(_wanted(now).limit(1)) is not None and not being_made(session, now)
+    return session.scalar(_select_requested(now).limit(1)) is not None and not is_generating_file(session, now)
 
 
 def claim_pdf(store: Store, now: datetime) -> PdfJob | None:
     """Claim the longest waiting PDF; None if none is wanted or one is being made."""
     with store.begin() as session:
         _forget(session, now)
-        oldest = select(PdfFile).where(PdfFile.key.in_(_wanted(now))).order_by(PdfFile.asked_at, PdfFile.key).limit(1)
+        oldest = (
+            select(PdfFile)
+            .where(PdfFile.key.in_(_select_requested(now)))
+            .order_by(PdfFile.asked_at, PdfFile.key)
+            .limit(1)
+        )
         row = session.scalar(oldest.with_for_update())
-        if row is None or being_made(session, now):
+        if row is None or is_generating_file(session, now):
             return None
         if row.attempts >= MAX_ATTEMPTS:
             row.made_at, row.failed, row.claimed_until = now, True, None
@@ -451,11 +456,11 @@ def _job(session: Session, row: PdfFile) -> PdfJob:
     return PdfJob(row.key, row.attempts, row.path, account.public_id if account else "", row.language)
 
 
-def _wanted(now: datetime) -> Select[str]:
+def _select_requested(now: datetime) -> Select[str]:
     return select(PdfFile.key).where(PdfFile.made_at.is_(None), PdfFile.wanted_at > now - LEFT)
 
 
-def being_made(session: Session, now: datetime) -> bool:
+def is_generating_file(session: Session, now: datetime) -> bool:
     """Whether some file is being made."""
     query = select(PdfFile.key).where(PdfFile.made_at.is_(None), PdfFile.claimed_until > now).limit(1)
     return session.scalar(query) is not None

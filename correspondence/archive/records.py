@@ -12,9 +12,9 @@ from sqlalchemy import Select, bindparam, case, delete, func, select
 from sqlalchemy.orm import Session
 
 from adjudicator import documents, games
-from adjudicator.engine import Board, BoardKept, Outcome, Position, Record, View
+from adjudicator.engine import Board, Outcome, Position, Record, StoredBoard, View
 from adjudicator.engine.values import Entry
-from correspondence.games.access import NOTHING, game_named, last_shown, who_is
+from correspondence.games.access import NOTHING, find_game, last_shown, who_is
 from correspondence.input_validation import Denied, NotFound
 from correspondence.models import (
     Account,
@@ -28,7 +28,7 @@ from correspondence.models import (
     Turn,
     TurnBoard,
 )
-from correspondence.read_cache import is_known_absent, known, remembered
+from correspondence.read_cache import cached_fact, is_known_absent, remembered
 from correspondence.rows import from_rows
 from correspondence.turns import visible_view
 from correspondence.write_batch import change_soon, insert_soon
@@ -63,7 +63,7 @@ def journal_of(session: Session, turn: Turn) -> list[Entry]:
 def board_view(game: Game, document: bytes, house: str | None) -> View:
     """Return a stored board as a view without questions or deck contents."""
     board = documents.read_board(game.edition, document)
-    stored_board = BoardKept(game.edition, game.players, game.commitment, game.revision, board)
+    stored_board = StoredBoard(game.edition, game.players, game.commitment, game.revision, board)
     return games.of(stored_board.board).view_of_board(stored_board, house)
 
 
@@ -93,7 +93,7 @@ class Sight:
 
 def sight_of(session: Session, game_id: str, account: Account | None, now: datetime) -> Sight:
     """Return a reader's sight; NotFound `no-such-game`, Denied `no-spectators`."""
-    game = game_named(session, game_id)
+    game = find_game(session, game_id)
     who = who_is(session, game, account, now)
     last = last_shown(session, game, who)
     if last == NOTHING and game.started_at is not None:
@@ -101,7 +101,7 @@ def sight_of(session: Session, game_id: str, account: Account | None, now: datet
     return Sight(game, who.house, game.status == "finished", last)
 
 
-def rounds_told(session: Session, game: Game) -> tuple[int, ...]:
+def logged_rounds(session: Session, game: Game) -> tuple[int, ...]:
     """The rounds that have a log."""
     return tuple(session.scalars(_ROUNDS, {"game": game.id}))
 
@@ -109,7 +109,7 @@ def rounds_told(session: Session, game: Game) -> tuple[int, ...]:
 def visible_rounds(session: Session, sight: Sight) -> tuple[int, ...]:
     """The rounds that have a log, in part or in whole, for the reader."""
     if sight.last is None:
-        return rounds_told(session, sight.game)
+        return logged_rounds(session, sight.game)
     return tuple(session.scalars(_ROUNDS_UNTIL, {"game": sight.game.id, "last": sight.last}))
 
 
@@ -189,7 +189,7 @@ class TurnResults(TurnChange):
 
 def redacted(records: Iterable[Record], house: str | None, over: bool) -> tuple[Record, ...]:
     """The records as a seat (None: everybody) may see them."""
-    seen = (games.seen(record, house, over=over) for record in records)
+    seen = (games.record_for_seat(record, house, over=over) for record in records)
     return tuple(record for record in seen if record is not None)
 
 
@@ -350,7 +350,7 @@ def _neighbours(session: Session, sight: Sight, number: int) -> tuple[int, int, 
 
 def _version_used(session: Session, turn: Turn, house: str | None) -> int:
     used = session.scalar(select(Adjudication.sheets).filter_by(turn_id=turn.id)) or ""
-    return versions_named(used).get(house or "", 0)
+    return parse_versions(used).get(house or "", 0)
 
 
 def versions_text(versions: Mapping[str, int]) -> str:
@@ -358,7 +358,7 @@ def versions_text(versions: Mapping[str, int]) -> str:
     return ",".join(f"{house}:{number}" for house, number in versions.items())
 
 
-def versions_named(text: str) -> dict[str, int]:
+def parse_versions(text: str) -> dict[str, int]:
     """The versions from `versions_text`."""
     pairs = (part.partition(":") for part in text.split(",") if part)
     return {house: int(number) for house, _, number in pairs}
@@ -381,7 +381,7 @@ def keep(session: Session, game: Game, before: Position | None, outcome: Outcome
     _keep_journal(session, game, outcome, part)
     if game.bot_levels:
         session.execute(delete(PreparedAnswers).filter_by(game_id=game.id))
-    if outcome.records and known(session, game.id, "records") != outcome.records[0].number - 1:
+    if outcome.records and cached_fact(session, game.id, "records") != outcome.records[0].number - 1:
         # What an override made void is told again.
         take_records(session, game, above=outcome.records[0].number - 1)
     add_records(session, game, outcome.records, part)
@@ -429,7 +429,7 @@ def take_records(session: Session, game: Game, above: int) -> list[tuple[int, in
 def _keep_journal(session: Session, game: Game, outcome: Outcome[Position], part: int) -> None:
     if not outcome.entries:
         return
-    last = known(session, game.id, "journal")
+    last = cached_fact(session, game.id, "journal")
     if last is None:
         last = session.scalar(select(func.max(JournalPart.last)).filter_by(game_id=game.id)) or 0
     first, last = last + 1, last + len(outcome.entries)

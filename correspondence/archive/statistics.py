@@ -37,10 +37,10 @@ from correspondence.models import (
     Conversation,
     Game,
     HouseResult,
-    KeptStatistics,
     Message,
     RoundRecords,
     Seat,
+    StoredStatistics,
     Turn,
 )
 from correspondence.rows import count_of, insert_once
@@ -53,7 +53,7 @@ _encoder = msgspec.json.Encoder()
 
 def statistics_of(session: Session, game: Game) -> Any:
     """Return the statistics of a finished game, stored or computed now."""
-    stored_row, family = session.get(KeptStatistics, game.id), games.of_edition(game.edition)
+    stored_row, family = session.get(StoredStatistics, game.id), games.of_edition(game.edition)
     if stored_row is None or stored_row.version != family.statistics_version:
         return counted(session, game)
     return documents.decoder(family.types.statistics).decode(stored_row.document)
@@ -97,9 +97,9 @@ def keep_missing(session: Session, now: datetime, most: int = 5) -> int:
     """
     query = (
         select(Game)
-        .outerjoin(KeptStatistics)
+        .outerjoin(StoredStatistics)
         .where(Game.status == "finished", Game.settled == "", Game.started_at.is_not(None))
-        .where(or_(KeptStatistics.game_id.is_(None), *outdated()))
+        .where(or_(StoredStatistics.game_id.is_(None), *outdated()))
     )
     games = session.scalars(query.order_by(Game.id).limit(most)).all()
     counts = 0
@@ -120,7 +120,7 @@ def keep_missing(session: Session, now: datetime, most: int = 5) -> int:
 def outdated() -> list[ColumnElement[bool]]:
     """Statistics that their family counts otherwise by now."""
     return [
-        and_(Game.edition.in_(family.editions), KeptStatistics.version != family.statistics_version)
+        and_(Game.edition.in_(family.editions), StoredStatistics.version != family.statistics_version)
         for family in games.GAMES.values()
     ]
 
@@ -135,8 +135,8 @@ def keep_statistics(session: Session, game: Game, now: datetime, statistics: Any
     winners = board.ending.winners if board.ending else ()
     family = games.of_edition(game.edition)
     version = family.statistics_version
-    insert_once(session, KeptStatistics, game_id=game.id, version=version, counted_at=now, document=b"")
-    stored_row = session.get_one(KeptStatistics, game.id)
+    insert_once(session, StoredStatistics, game_id=game.id, version=version, counted_at=now, document=b"")
+    stored_row = session.get_one(StoredStatistics, game.id)
     stored_row.version, stored_row.counted_at, stored_row.document = version, now, _encoder.encode(statistics)
     for place, row in enumerate(games.of(board).standings(board, game.rules), start=1):
         insert_once(session, HouseResult, game_id=game.id, house=row.house, place=place)
@@ -229,7 +229,7 @@ class Moment:
 
 
 @dataclass(frozen=True)
-class Told:
+class GameReplay:
     """Events to show in order, and the position they change; `over`: all is open now."""
 
     edition: str
@@ -266,7 +266,7 @@ class Told:
 
     def _visible_event(self, record: Record) -> Record | None:
         """The event as the reader may see it; None for what is hidden, and for choices."""
-        return None if isinstance(record.event, Decided) else games.seen(record, self.seat, over=self.over)
+        return None if isinstance(record.event, Decided) else games.record_for_seat(record, self.seat, over=self.over)
 
     def _view(self, position: Position) -> View:
         return games.of(position).view(position, self.seat)
@@ -278,7 +278,7 @@ def latest(arrows: tuple[Arrow, ...], record: Record, edition: str) -> tuple[Arr
     return (*(arrow for arrow in arrows if arrow not in fresh), *fresh)[-ARROWS:]
 
 
-def round_replay(session: Session, game_id: str, number: int, account: Account | None, now: datetime) -> Told:
+def round_replay(session: Session, game_id: str, number: int, account: Account | None, now: datetime) -> GameReplay:
     """Return a round's open events; `no-such-game`, `no-such-round`, `no-spectators`."""
     sight = sight_of(session, game_id, account, now)
     game = sight.game
@@ -298,7 +298,7 @@ def round_replay(session: Session, game_id: str, number: int, account: Account |
     )
     begin = first_position(game)
     begin = games.of(begin).fold(begin, before)
-    return Told(game.edition, sight.house, sight.over, documents.encode(begin), tuple(here))
+    return GameReplay(game.edition, sight.house, sight.over, documents.encode(begin), tuple(here))
 
 
 @dataclass(frozen=True)

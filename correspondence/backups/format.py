@@ -81,7 +81,7 @@ class Part:
 
 
 @dataclass(frozen=True)
-class Kept:
+class BackupFile:
     """A file of the data folder within a backup."""
 
     name: str
@@ -165,7 +165,7 @@ class Writer:
         self._file.close()
 
 
-Event = Header | Part | list[Any] | Kept
+Event = Header | Part | list[Any] | BackupFile
 
 
 def read(path: Path) -> Iterator[Event]:
@@ -228,7 +228,7 @@ def _events(file: Any) -> Iterator[Event]:
             part = None
         elif "file" in fields:
             files_size += len(line)
-            yield _kept(fields, number, files_size)
+            yield _parse_file(fields, number, files_size)
         else:
             raise BadBackup(f"line {number}: nothing of a backup")
     if not ended:
@@ -243,10 +243,10 @@ def _row(line: bytes, part: Part, number: int) -> list[Any]:
         raise BadBackup(f"line {number}, table {part.name}: {fault}") from fault
 
 
-def _kept(fields: dict[str, Any], number: int, total: int) -> Kept:
+def _parse_file(fields: dict[str, Any], number: int, total: int) -> BackupFile:
     try:
         name, mode, content = msgspec.convert([fields["file"], fields["mode"], fields["content"]], tuple[str, int, str])
-        file = Kept(name, mode, base64.b64decode(content, validate=True))
+        file = BackupFile(name, mode, base64.b64decode(content, validate=True))
     except (msgspec.ValidationError, KeyError, ValueError) as fault:
         raise BadBackup(f"line {number}: this is no file: {fault}") from fault
     if total > MAX_KEPT:

@@ -23,16 +23,25 @@ from correspondence.backups.format import (
     FORMAT,
     KINDS,
     VERSION,
+    BackupFile,
     BadBackup,
     Header,
-    Kept,
     Part,
     Writer,
     columns_of,
     kind_of,
     row_line,
 )
-from correspondence.host_editions import EDITIONS, OFFERED, bringing, choices, choose, edition_from, put, sync_folder
+from correspondence.host_editions import (
+    EDITIONS,
+    OFFERED,
+    bringing,
+    choices,
+    choose,
+    edition_from,
+    store_edition,
+    sync_folder,
+)
 from correspondence.migrating import WrongSchema
 from correspondence.models import Heartbeat
 from correspondence.rows import insert_once
@@ -85,7 +94,7 @@ def belongs(name: str, row: Row, game_id: str, keys: dict[str, set[Any]], ways: 
     return row[column] in keys.get(leads_to, ())
 
 
-def column_named(table: Table, name: str) -> Column[Any]:
+def find_column(table: Table, name: str) -> Column[Any]:
     """The column that the database calls by this name."""
     return next(column for column in table.columns if column.name == name)
 
@@ -96,11 +105,11 @@ def remove_rows(session: Session, game_key: int, *, game_too: bool = False) -> N
     mine: dict[str, Any] = {GAMES: select(tables[0].c.id).where(tables[0].c.id == game_key)}
     for table in tables[1:]:
         column, leads_to = ways[table.name]
-        within = column_named(table, column).in_(mine[leads_to])
+        within = find_column(table, column).in_(mine[leads_to])
         mine[table.name] = select(table.c.id).where(within) if numbered(table) else None
     for table in reversed(tables[1:]):
         column, leads_to = ways[table.name]
-        session.execute(delete(table).where(column_named(table, column).in_(mine[leads_to])))
+        session.execute(delete(table).where(find_column(table, column).in_(mine[leads_to])))
     if game_too:
         session.execute(delete(tables[0]).where(tables[0].c.id == game_key))
 
@@ -110,7 +119,7 @@ FILE = re.compile(rf"{EDITIONS}/([a-z0-9-]{{1,60}})/([a-z]{{1,20}})\.toml")
 Sets = dict[str, dict[str, str]]
 
 
-def brought_files(connection: Connection, data_dir: Path, game_id: str | None) -> tuple[str, ...]:
+def host_edition_files(connection: Connection, data_dir: Path, game_id: str | None) -> tuple[str, ...]:
     """Return the files of host editions in play (or in one game) and on offer.
     Paths are relative to the data folder."""
     where = " where public_id = :game" if game_id else ""
@@ -129,7 +138,7 @@ def brought_files(connection: Connection, data_dir: Path, game_id: str | None) -
     return tuple(names)
 
 
-def sets_of(files: Iterable[Kept]) -> Sets:
+def sets_of(files: Iterable[BackupFile]) -> Sets:
     """Return a backup's editions by id; BadBackup where files do not match their id."""
     edition_sets: Sets = {}
     for file in files:
@@ -148,11 +157,11 @@ def sets_of(files: Iterable[Kept]) -> Sets:
     return edition_sets
 
 
-def put_back(data_dir: Path, sets: Sets, files: Iterable[Kept]) -> None:
+def restore_editions(data_dir: Path, sets: Sets, files: Iterable[BackupFile]) -> None:
     """Keep these editions, and offer those that the backup says are offered. OSError."""
     folder = data_dir / EDITIONS
     for edition, texts in sets.items():
-        put(folder, edition, texts)
+        store_edition(folder, edition, texts)
     chosen = next((file.content for file in files if file.name == CHOSEN), b"{}")
     try:
         offered_editions = msgspec.json.decode(chosen, type=dict[str, str])
@@ -285,7 +294,7 @@ def _write(store: Store, path: Path, now: datetime, game_id: str | None) -> list
             for table in tables(connection):
                 parts.append(_write_table(writer, connection, table, row_filter))
             names = FILES if game_id is None else ()
-            names = (*names, *brought_files(connection, store.settings.data_dir, game_id))
+            names = (*names, *host_edition_files(connection, store.settings.data_dir, game_id))
         for name in names:
             file = store.settings.data_dir / name
             if file.is_file():

@@ -21,7 +21,7 @@ from sqlalchemy.orm import Session
 
 from correspondence import migrating
 from correspondence.audit_log import faults, note, scopes
-from correspondence.backups.format import KINDS, BadBackup, Header, Kept, Part, columns_of, read
+from correspondence.backups.format import KINDS, BackupFile, BadBackup, Header, Part, columns_of, read
 from correspondence.backups.making import (
     ACCOUNTS,
     AT_ONCE,
@@ -35,9 +35,9 @@ from correspondence.backups.making import (
     numbered,
     owned,
     owners,
-    put_back,
     read_snapshot,
     remove_rows,
+    restore_editions,
     sets_of,
 )
 from correspondence.deadlines.clock import due_after, move
@@ -97,7 +97,7 @@ def restore(store: Store, path: Path, *, keep_key: bool) -> Header:
     migrating.upgrade(store.engine)
     for file in files_to_write:
         _write(store.settings.data_dir / file.name, file)
-    put_back(store.settings.data_dir, editions, files)
+    restore_editions(store.settings.data_dir, editions, files)
     return header
 
 
@@ -134,9 +134,9 @@ def _refuse_full(store: Store) -> None:
                 raise NotEmpty(f"the database is not empty: table {name} has rows. Nothing was changed")
 
 
-def insert_rows(connection: Connection, path: Path) -> list[Kept]:
+def insert_rows(connection: Connection, path: Path) -> list[BackupFile]:
     """Insert a backup's rows into tables of its revision; return its files. BadBackup."""
-    files: list[Kept] = []
+    files: list[BackupFile] = []
     table: Table | None = None
     waiting: list[dict[str, object]] = []
 
@@ -151,7 +151,7 @@ def insert_rows(connection: Connection, path: Path) -> list[Kept]:
             columns = [Column(name, KINDS[kind](), primary_key=name == "id") for name, kind in event.columns]
             table = Table(event.name, MetaData(), *columns)
             names = [name for name, _ in event.columns]
-        elif isinstance(event, Kept):
+        elif isinstance(event, BackupFile):
             files.append(event)
         elif isinstance(event, list):
             waiting.append(dict(zip(names, event, strict=True)))
@@ -181,7 +181,7 @@ def _count_on(connection: Connection) -> None:
             )
 
 
-def _write(path: Path, file: Kept) -> None:
+def _write(path: Path, file: BackupFile) -> None:
     part = path.with_name(f".{path.name}.part")
     with os.fdopen(os.open(part, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "wb") as out:
         out.write(file.content)
@@ -264,7 +264,7 @@ class GameRows:
     header: Header
     rows: dict[str, list[Row]] = field(default_factory=dict)
     accounts: dict[int, Row] = field(default_factory=dict)
-    files: list[Kept] = field(default_factory=list)
+    files: list[BackupFile] = field(default_factory=list)
 
 
 def restore_game(store: Store, path: Path, game_id: str, now: datetime) -> int:
@@ -276,10 +276,10 @@ def restore_game(store: Store, path: Path, game_id: str, now: datetime) -> int:
     edition_ids = {row["edition"] for row in backup.rows[GAMES]}
     sets = {name: texts for name, texts in sets_of(backup.files).items() if name in edition_ids}
     # One that is here is the same; if it is not, the game cannot be replayed without it.
-    put_back(store.settings.data_dir, sets, ())
+    restore_editions(store.settings.data_dir, sets, ())
     try:
         with store.begin() as session:
-            number = _Restoring(session, backup, now).put()
+            number = _Restoring(session, backup, now).restore_rows()
             session.flush()
             differences = replayed(session, game_id).differences
             if differences:
@@ -307,7 +307,7 @@ def rows_of(path: Path, game_id: str) -> GameRows:
     for event in read(path):
         if isinstance(event, Part):
             part = _as_here(event)
-        elif isinstance(event, Kept):
+        elif isinstance(event, BackupFile):
             backup.files.append(event)
         elif isinstance(event, list) and part is not None:
             row = dict(zip((name for name, _ in part.columns), event, strict=True))
@@ -342,7 +342,7 @@ class _Restoring:
         self._keys: dict[str, dict[Any, Any]] = {ACCOUNTS: {}}
         self._gone: set[int] = set()
 
-    def put(self) -> int:
+    def restore_rows(self) -> int:
         """Everything; the number of the open turn, or 0."""
         session, (row,) = self._session, self._found.rows[GAMES]
         # Before the game, as those do who work out ratings.

@@ -38,7 +38,7 @@ from correspondence.mail.short_mails import NOTICES, WHY_PAUSED
 from correspondence.models import COLLECTING, Account, DeadlineChange, Game, Reminder, Turn, WaitRequest
 from correspondence.notices.use_cases import Values, notify, sooner
 from correspondence.rows import HELD, insert_once
-from correspondence.store import Store, one_by_one
+from correspondence.store import Store, process_each
 from correspondence.turns import calendar_turn, collecting, locked_game, place_of, recount, still_open
 from correspondence.write_batch import insert_soon
 
@@ -418,7 +418,7 @@ def wake(session: Session, game_id: str, now: datetime) -> None:
 def wake_games(store: Store, now: datetime) -> None:
     """Process all pauses that end soon, each in its own transaction, isolating faults."""
     soon = select(Game.public_id).where(Game.status == "running", Game.paused_until <= now + ANNOUNCED)
-    one_by_one(
+    process_each(
         store,
         soon.order_by(Game.paused_until).limit(MAX_WOKEN),
         lambda session, game_id: wake(session, game_id, now),

@@ -16,7 +16,7 @@ from correspondence import addresses
 from correspondence.archive.records import board_document
 from correspondence.deadlines.clock import at_clock, due_date, first_reminders, last_kind, window_of
 from correspondence.games.access import anonymous
-from correspondence.mail.asking import zone_named
+from correspondence.mail.asking import find_zone
 from correspondence.models import (
     NEWS,
     Absence,
@@ -33,23 +33,23 @@ from correspondence.models import (
     TurnBoard,
 )
 from correspondence.notices.use_cases import notify
-from correspondence.read_cache import is_known_absent, known, taken
+from correspondence.read_cache import cached_fact, is_known_absent, pop_fact
 from correspondence.rows import new_id
-from correspondence.store import Store, one_by_one, settings_of
+from correspondence.store import Store, process_each, settings_of
 from correspondence.turns import calendar_turn, next_window
 from correspondence.webhooks.use_cases import post_reminder
 from correspondence.write_batch import add_soon, insert_soon
 
 
-def asked_people(game: Game, turn: Turn) -> list[Seat]:
+def human_seats_with_decisions(game: Game, turn: Turn) -> list[Seat]:
     """Return the people's seats that a turn asks; no bots, none without decisions."""
-    houses = turn.houses_asked
+    houses = turn.required_houses
     return [seat for seat in game.seats if seat.kind == "human" and seat.account_id and seat.house in houses]
 
 
 def missing(session: Session, game: Game, turn: Turn) -> list[Seat]:
     """Return the asked people who neither submitted orders nor said they are ready."""
-    seats = asked_people(game, turn)
+    seats = human_seats_with_decisions(game, turn)
     if not seats:
         return []
     heard = heard_of(session, game, turn)
@@ -58,7 +58,7 @@ def missing(session: Session, game: Game, turn: Turn) -> list[Seat]:
 
 def heard_of(session: Session, game: Game, turn: Turn) -> Collection[int]:
     """Return ids of seats that submitted orders for the turn or are ready."""
-    about, heard = known(session, game.id, "heard") or (None, frozenset())
+    about, heard = cached_fact(session, game.id, "heard") or (None, frozenset())
     if about == turn.id:
         return cast(Collection[int], heard)
     sheets = select(SheetVersion.seat_id).filter_by(turn_id=turn.id)
@@ -88,7 +88,7 @@ def absences_of(session: Session, seats: Sequence[Seat], now: datetime) -> list[
 
 def _by_clock_of(game: Game, zone: str, first: datetime, last: datetime) -> tuple[datetime, datetime]:
     """Return whole days of one's zone as the game's days; `last` ends the last one."""
-    theirs, ours, midnight = zone_named(zone)[0], ZoneInfo(game.zone), time()
+    theirs, ours, midnight = find_zone(zone)[0], ZoneInfo(game.zone), time()
     began, over = first.astimezone(theirs).date(), (last - timedelta(microseconds=1)).astimezone(theirs).date()
     return at_clock(began, midnight, ours), at_clock(over + timedelta(days=1), midnight, ours)
 
@@ -107,7 +107,7 @@ def away(session: Session, accounts: Collection[int | None], turn: Turn, moment:
     return set(session.scalars(query))
 
 
-def taken_since(session: Session, seats: Collection[Seat], moment: datetime) -> dict[int, int | None]:
+def handovers_since(session: Session, seats: Collection[Seat], moment: datetime) -> dict[int, int | None]:
     """Return seats that changed hands after a moment, with their account then, if any."""
     if any(is_known_absent(session, seat.game_id, "handed-over") for seat in seats):
         return {}
@@ -127,8 +127,8 @@ def write_down(session: Session, game: Game, turn: Turn, late: Collection[Seat],
     """
     rows, charged = [], []
     deadline = min(turn.due_at, now)
-    asked_seats = asked_people(game, turn)
-    earlier = taken_since(session, asked_seats, deadline)
+    asked_seats = human_seats_with_decisions(game, turn)
+    earlier = handovers_since(session, asked_seats, deadline)
     held_by = {seat.id: earlier.get(seat.id, seat.account_id) for seat in asked_seats}
     excusable = away(session, [held_by[seat.id] for seat in late], turn, deadline)
     for seat in asked_seats:
@@ -167,7 +167,7 @@ def open_turn(
     Without anybody to wait for it closes after the hold; without any person in the game it is due at once.
     """
     humans = people_in(game)
-    houses = asked_in(game, outcome)
+    houses = houses_with_decisions(game, outcome)
     window = next_window(game, outcome)
     seats = [seat for seat in game.seats if seat.house in houses]
     due_at = due_date(game, window_of(game, window, number), now, after, absences_of(session, seats, now))
@@ -175,7 +175,7 @@ def open_turn(
     if not houses:
         closing_at = now + timedelta(seconds=game.hold_seconds) if humans else now
     opened = Turn(
-        id=taken(session, game.id, "next-call"),
+        id=pop_fact(session, game.id, "next-call"),
         public_id=new_id(),
         game_id=game.id,
         number=number,
@@ -212,13 +212,13 @@ def bots_in(game: Game) -> frozenset[str]:
     return frozenset(seat.house for seat in game.seats if seat.kind == "steward" and seat.house is not None)
 
 
-def asked_in(game: Game, outcome: Outcome[Position]) -> list[str]:
+def houses_with_decisions(game: Game, outcome: Outcome[Position]) -> list[str]:
     """Return people's houses with possible decisions in this window, in any outcome."""
     houses = games.of(outcome.showing).may_ask(outcome, game.stops)
     return [house for house in people_in(game) if house in houses]
 
 
-# The kind that tells masters of results that they hold (`correspondence.review.drafts`).
+# The kind that tells masters of results that they hold (`correspondence.review.pending_results`).
 REVIEW = "review"
 # So many reminders are looked after at once.
 MAX_REMINDERS = 200
@@ -257,7 +257,7 @@ def send_reminders(store: Store, now: datetime) -> int:
     """Process all due reminders, each in its own transaction; return how many.
     A failing one is logged and holds up no other."""
     due = select(Reminder.id).where(Reminder.done_at.is_(None), Reminder.due_at <= now, Reminder.kind != REVIEW)
-    count, _ = one_by_one(
+    count, _ = process_each(
         store,
         due.order_by(Reminder.due_at).limit(MAX_REMINDERS),
         lambda session, reminder_id: remind(session, reminder_id, now),

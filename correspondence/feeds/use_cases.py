@@ -57,7 +57,7 @@ def deadlines_of(session: Session, account: Account) -> list[Deadline]:
         turn = turn_of(session, game)
         if game.status != "running" or turn is None or turn.status != "open":
             continue
-        opened, orders_due = calendar_turn(game, turn), house in turn.houses_asked
+        opened, orders_due = calendar_turn(game, turn), house in turn.required_houses
         sheet = addresses.sheet(settings, turn.public_id)
         links = Links(game=addresses.game(settings, game.public_id), sheet=sheet)
         about = game_facts(game), house, opened, links, recipient, site
@@ -114,6 +114,6 @@ def end_address(session: Session, account: Account) -> None:
     session.execute(delete(FeedAddress).where(FeedAddress.account_id == account.id))
 
 
-def made_at(session: Session, account: Account) -> datetime | None:
+def feeds_created_at(session: Session, account: Account) -> datetime | None:
     """Since when one's feeds have the address they have; None: they have none."""
     return session.scalar(select(FeedAddress.made_at).where(FeedAddress.account_id == account.id))

@@ -25,7 +25,7 @@ from correspondence.games.options import DATA, NewGame, pace_text
 from correspondence.input_validation import Denied, NotFound, looks
 from correspondence.models import Account, Delegation, Game, GameMaster, Seat, SeatHolder, Turn
 from correspondence.read_cache import is_known_absent, remembered
-from correspondence.rows import columns_of, held, listed
+from correspondence.rows import columns_of, listed, locking_query
 from narration.words import LANGUAGES, N_, Words, translator
 
 FORMER = N_("a former player")
@@ -53,11 +53,11 @@ def stands_for_another(name: str) -> bool:
     """Whether a name could pass for an unnamed person, the service, or a house.
     Covers programs, masters and houses of any edition, in any language and however disguised."""
     # Those that hosts brought since, too.
-    return looks(name) in _taken(tuple({**games.ALL_EDITIONS, **games.EDITIONS}))
+    return looks(name) in _reserved_names(tuple({**games.ALL_EDITIONS, **games.EDITIONS}))
 
 
 @lru_cache(maxsize=4)
-def _taken(editions: tuple[str, ...]) -> frozenset[str]:
+def _reserved_names(editions: tuple[str, ...]) -> frozenset[str]:
     languages = [translator(language) for language in LANGUAGES]
     reserved_names = (
         {words.say(text) for words in languages for text in (*NOBODY, *OTHERS, *BOTS.values())} | NAMELESS | ADDRESSES
@@ -72,7 +72,7 @@ def _taken(editions: tuple[str, ...]) -> frozenset[str]:
 NO_GAME = N_("There is no such game.")
 # What nearly every request asks is put together once: that takes as long as to ask it.
 _GAME = select(Game).where(Game.public_id == bindparam("game"))
-_LOCKED_GAME = held(_GAME).execution_options(populate_existing=True)
+_LOCKED_GAME = locking_query(_GAME).execution_options(populate_existing=True)
 _MASTERS = (
     select(GameMaster)
     .where(GameMaster.game_id == bindparam("game"), GameMaster.until.is_(None))
@@ -166,7 +166,7 @@ def has_been_deputy(session: Session, game: Game, account: Account) -> bool:
     return session.scalar(_ACTED, {"game": game.id, "account": account.id}) is not None
 
 
-def game_named(session: Session, game_id: str, *, lock: bool = False) -> Game:
+def find_game(session: Session, game_id: str, *, lock: bool = False) -> Game:
     """Return the game with a public id, or lock it; NotFound `no-such-game`."""
     game = remembered(
         session, ("game", game_id, lock), lambda: session.scalar(_LOCKED_GAME if lock else _GAME, {"game": game_id})
@@ -276,7 +276,7 @@ def anonymous(game: Game) -> bool:
     return game.names == "anonymous" and game.status != "finished"
 
 
-def names_told(game: Game, who: Who | None = None) -> bool:
+def are_names_visible(game: Game, who: Who | None = None) -> bool:
     """Whether the players' names may be told: to a reader, or (None) to everybody.
 
     In an anonymous game nobody learns them before the end, except its master, if they do not play.
@@ -293,7 +293,7 @@ def visible_account(game: Game, account: Account | None, who: Who | None = None)
     """Return the name of a holder or deputy as a reader may know it, or empty."""
     if account is None:
         return ""
-    return account.name if _own(account, who) or names_told(game, who) else ""
+    return account.name if _own(account, who) or are_names_visible(game, who) else ""
 
 
 def visible_person(game: Game, seat: Seat, who: Who | None = None) -> str:
@@ -330,7 +330,7 @@ def master_signs(game: Game, account: Account) -> str:
 
 def visible_master(game: Game, account: Account, who: Who | None) -> str:
     """Return a (prospective) game master's name as a reader may know it, or empty."""
-    is_visible = names_told(game, who) or _own(account, who) or (who is not None and who.gm)
+    is_visible = are_names_visible(game, who) or _own(account, who) or (who is not None and who.gm)
     return account.name if is_visible else ""
 
 
@@ -368,7 +368,7 @@ def sees_readiness(game: Game, who: Who) -> bool:
 
     In an anonymous game only its players and a non-playing master: times of activity reveal people.
     """
-    return who.seat is not None or names_told(game, who)
+    return who.seat is not None or are_names_visible(game, who)
 
 
 def visible_times(session: Session, game: Game, who: Who | None) -> TellTime:
@@ -377,7 +377,7 @@ def visible_times(session: Session, game: Game, who: Who | None) -> TellTime:
     Exact, or where names are hidden no finer than the turn, as times of activity reveal people: then it is the time at
     which that turn opened, and before the first one that at which the game was made.
     """
-    if names_told(game, who):
+    if are_names_visible(game, who):
         return lambda at: at
     query = select(Turn.opened_at).where(Turn.game_id == game.id).order_by(Turn.opened_at)
     openings = remembered(session, ("openings", game.id), lambda: session.scalars(query).all())

@@ -172,7 +172,7 @@ def checked(new: NewGame) -> NewGame:
     new = _as_its_scenario(new)
     # Games of others go on; none begins.
     games.offered(new.edition)
-    named = _named(new)
+    named = _chosen_houses(new)
     playing = houses(new.edition, new.players, named)
     modules = _modules(new)
     kinds = games.of_edition(new.edition).decision_kinds
@@ -249,17 +249,17 @@ def _not_so(what: str) -> Invalid:
 def checked_preferences(preferences: tuple[str, ...], playing: tuple[str, ...]) -> tuple[str, ...]:
     """A list of houses, best first, each once. Invalid `unknown-choice`."""
     for house in preferences:
-        one_of(house, playing, "preferences")
+        check_choice(house, playing, "preferences")
     return tuple(dict.fromkeys(preferences))
 
 
 def _checked_rules(new: NewGame) -> NewGame:
     for name, choices in CHOICES.items():
-        one_of(getattr(new, name), choices, name)
+        check_choice(getattr(new, name), choices, name)
     if new.absent_seat not in absent_seats(new.edition):
         raise Invalid("no-vassals", N_("There are no vassals in this edition."), "absent_seat")
     if new.preset:
-        one_of(new.preset, tuple(PRESETS), "preset")
+        check_choice(new.preset, tuple(PRESETS), "preset")
     if new.rated and new.scenario:
         words = N_("A game with its own starting position cannot be rated.")
         raise Invalid("rated-scenario", words, "rated")
@@ -282,7 +282,7 @@ def _checked_rules(new: NewGame) -> NewGame:
     )
 
 
-def _named(new: NewGame) -> tuple[str, ...]:
+def _chosen_houses(new: NewGame) -> tuple[str, ...]:
     """Return the houses to be played in edition order; none if there is no choice."""
     able = houses(new.edition, new.players)
     if not new.houses:
@@ -298,15 +298,15 @@ def _named(new: NewGame) -> tuple[str, ...]:
 
 def _bots(new: NewGame, playing: tuple[str, ...]) -> tuple[str, ...]:
     for house in new.bot_houses:
-        one_of(house, playing, "bot_houses")
+        check_choice(house, playing, "bot_houses")
     if new.house is not None and new.play:
-        one_of(new.house, playing, "house")
+        check_choice(new.house, playing, "house")
         if new.house in new.bot_houses:
             raise Invalid("house-taken", N_("This house is taken."), "house")
     for house, level in new.bot_levels.items():
         if house not in new.bot_houses:
             raise Invalid("no-bot", N_("Only houses played by bots have levels: those in bot_houses."), "bot_levels")
-        one_of(level, LEVELS, "bot_levels")
+        check_choice(level, LEVELS, "bot_levels")
     bots = tuple(dict.fromkeys(new.bot_houses))
     if len(bots) >= new.players:
         words = N_("With {n} players, at most {most} can be bots. Leave a house to a person.")
@@ -319,7 +319,7 @@ def pace_text(pace: str | tuple[str, ...]) -> str:
     return pace if isinstance(pace, str) else ",".join(pace)
 
 
-def one_of(value: str, choices: tuple[str, ...], field: str) -> None:
+def check_choice(value: str, choices: tuple[str, ...], field: str) -> None:
     """Invalid `unknown-choice` unless the value is among those known."""
     if value not in choices:
         raise Invalid("unknown-choice", N_("This must be one of {known}."), field, known=", ".join(choices))
@@ -328,5 +328,5 @@ def one_of(value: str, choices: tuple[str, ...], field: str) -> None:
 def _some_of(values: tuple[str, ...], choices: tuple[str, ...], field: str) -> tuple[str, ...]:
     """The values in the order in which they are known, each once."""
     for value in values:
-        one_of(value, choices, field)
+        check_choice(value, choices, field)
     return tuple(value for value in choices if value in values)

@@ -21,7 +21,7 @@ from correspondence.addresses import ANY_TURN, MAIL_CONFIRMATION, read_reply_add
 from correspondence.archive.records import redacted
 from correspondence.games.access import names_of_houses
 from correspondence.incoming_mail.queue import raw_of
-from correspondence.incoming_mail.requests import Tried, Wanted, carry_out_wanted, parse_request
+from correspondence.incoming_mail.requests import MailRequest, Tried, carry_out_request, parse_request
 from correspondence.input_validation import Denied, NotFound, Superseded
 from correspondence.mail.answers import (
     NOT_READY,
@@ -35,24 +35,24 @@ from correspondence.mail.answers import (
 from correspondence.mail.message import is_message_id
 from correspondence.mail.payload import (
     AnswerPayload,
-    LateTold,
+    LateTurnPayload,
     Links,
     Payload,
-    ReadinessTold,
+    ReadinessPayload,
     Reason,
-    ReceiptTold,
+    ReceiptPayload,
     Thread,
-    TriedTold,
+    WhatIfPayload,
     mail_records,
 )
-from correspondence.mail_commands.doing import Told, Writing, sentences
+from correspondence.mail_commands.doing import CommandResults, Writing, sentences
 from correspondence.mail_commands.reading import Sentence
 from correspondence.mail_reading.mail import Mail
 from correspondence.mail_reading.reading import read_mail
 from correspondence.models import Account, Game, IncomingMail, Seat, Turn
-from correspondence.notices.use_cases import Told as Notification, game_facts, write_as_wanted
+from correspondence.notices.use_cases import Notice as Notification, game_facts, write_notices
 from correspondence.seats import briefing
-from correspondence.sheets.reading import Receipt, brought_by, latest_number, latest_sheet, latest_standing
+from correspondence.sheets.reading import Receipt, latest_number, latest_sheet, latest_standing_orders, submitter_text
 from correspondence.sheets.use_cases import Basis, Checked, Done, NothingClear
 from correspondence.store import settings_of
 from correspondence.turns import calendar_turn, collecting, ready_for, stage, takes_sheets, turn_of
@@ -79,12 +79,20 @@ class Answer:
         self.game: Game = self.seat.game
 
     def done(
-        self, commands: Wanted, done: Done, results: Told, tried: Tried | None = None, kept_as: int = 0, once: str = ""
+        self,
+        commands: MailRequest,
+        done: Done,
+        results: CommandResults,
+        tried: Tried | None = None,
+        kept_as: int = 0,
+        once: str = "",
     ) -> None:
         """Answer with what was done and what the mail asked to be told.
         `kept_as`: the number under which its what-if was kept (0: not). `once`: as in `refused`."""
         sheets = done.sheet, done.standing
-        receipts = [_told(receipt, standing=receipt is done.standing) for receipt in sheets if receipt is not None]
+        receipts = [
+            _receipt_payload(receipt, standing=receipt is done.standing) for receipt in sheets if receipt is not None
+        ]
         statements = [*_withdrawals(commands)]
         if commands.request.script.withheld:
             statements.append((WITHHELD, {}))
@@ -101,7 +109,7 @@ class Answer:
             once,
             receipts=tuple(receipts),
             done=(*statements, *results.done),
-            **_lines_told(commands),
+            **_line_report(commands),
             status=results.status,
             board=results.board,
             history=tuple(results.history),
@@ -121,7 +129,7 @@ class Answer:
         open_lines = fault.open if isinstance(fault, NothingClear) and typed else ()
         self._write("refused", once, reasons=_reasons(fault), mistake=mistake, late=late, typed=typed, open=open_lines)
 
-    def _late(self) -> LateTold | None:
+    def _late(self) -> LateTurnPayload | None:
         """Return the turn the mail missed: that of the email it answers, or the newest."""
         address = read_reply_address(settings_of(self.session), self.mail.recipient)
         query = select(Turn).where(Turn.game_id == self.game.id)
@@ -134,7 +142,7 @@ class Answer:
         if sheet is not None and sheet.accepted_at < self.seat.joined_at:
             # It was handed in by whoever played the seat before.
             sheet = None
-        return LateTold(
+        return LateTurnPayload(
             number=turn.number,
             round=turn.round,
             window=turn.window,
@@ -154,13 +162,13 @@ class Answer:
             return stage(turn, self.now)
         return "set-aside" if self.game.status == "set-aside" else "none"
 
-    def _readiness(self, turn: Turn | None) -> ReadinessTold | None:
+    def _readiness(self, turn: Turn | None) -> ReadinessPayload | None:
         if turn is None:
             return None
         ready, house = ready_for(self.session, turn), self.seat.house or ""
-        return ReadinessTold(asked=house in turn.houses_asked, ready=house in ready, closing_at=turn.closing_at)
+        return ReadinessPayload(asked=house in turn.required_houses, ready=house in ready, closing_at=turn.closing_at)
 
-    def confirm(self, instructions: Wanted, *, older: bool = False) -> None:
+    def confirm(self, instructions: MailRequest, *, older: bool = False) -> None:
         """Ask the player to confirm that a mail is theirs.
         `older`: or that it counts though it is older than what is in."""
         request = instructions.request
@@ -168,17 +176,20 @@ class Answer:
         sheets = [(request.sheet, False), (request.standing, True)]
         receipts = tuple(_would_be(version, standing, self.now) for version, standing in sheets if version is not None)
         link = addresses.mail_confirmation(settings_of(self.session), self.mail.public_id)
-        pairs = ((_told(version, standing=standing), brought_by(version, player=True)) for version, standing in newer)
+        pairs = (
+            (_receipt_payload(version, standing=standing), submitter_text(version, player=True))
+            for version, standing in newer
+        )
         newer_receipts = tuple(replace(receipt, brought_by=origin) for receipt, origin in pairs)
-        lines, acts = _lines_told(instructions), acts_of(instructions)
+        lines, acts = _line_report(instructions), acts_of(instructions)
         self._write("confirm", receipts=receipts, newer=newer_receipts, older=older, done=acts, link=link, **lines)
 
-    def _tried(self, tried: Tried, kept_as: int) -> TriedTold:
+    def _tried(self, tried: Tried, kept_as: int) -> WhatIfPayload:
         """What came of a what-if, as its writer may know it."""
         outcome, trial = tried.found, tried.trial
         turn, account = collecting(self.session, self.game), self.seat.account
         link = addresses.what_if(settings_of(self.session), turn.public_id, kept_as) if turn is not None else ""
-        return TriedTold(
+        return WhatIfPayload(
             origin=trial.origin,
             draw=trial.draw,
             sheet=documents.encode(trial.sheet).decode(),
@@ -201,9 +212,7 @@ class Answer:
 
     def _send(self, key: str, mail: Payload, account: Account) -> None:
         """It cannot be turned off, and waits for no morning."""
-        write_as_wanted(
-            self.session, [Notification(key=key, mail=mail, account=account, urgent=True)], "games", self.now
-        )
+        write_notices(self.session, [Notification(key=key, mail=mail, account=account, urgent=True)], "games", self.now)
 
     def _write(self, what: What, once: str = "", **fields: Any) -> None:
         """Write the email; `fields` is the rest of its payload."""
@@ -245,38 +254,38 @@ class Answer:
         self._send(f"{self.game.public_id}:mail:{name}", payload, account)
 
 
-def newest_versions(session: Session, seat: Seat, instructions: Wanted) -> tuple[tuple[Receipt, bool], ...]:
+def newest_versions(session: Session, seat: Seat, instructions: MailRequest) -> tuple[tuple[Receipt, bool], ...]:
     """Return the versions a mail would replace; whether each is of standing orders."""
     turn, request = collecting(session, seat.game), instructions.request
     sheet = latest_sheet(session, turn, seat) if turn is not None and request.about_turn else None
-    standing = latest_standing(session, seat) if request.standing is not None else None
+    standing = latest_standing_orders(session, seat) if request.standing is not None else None
     return tuple((receipt, receipt is standing) for receipt in (sheet, standing) if receipt is not None)
 
 
-def acts_of(instructions: Wanted) -> tuple[Sentence, ...]:
+def acts_of(instructions: MailRequest) -> tuple[Sentence, ...]:
     """What a mail that waits would do besides handing in, in words."""
     ready = instructions.request.script.ready
     statements: tuple[Sentence, ...] = () if ready is None else ((SAYS_READY if ready else SAYS_NOT_READY, {}),)
     return (*_withdrawals(instructions), *statements, *sentences(instructions.commands))
 
 
-def _withdrawals(instructions: Wanted) -> tuple[Sentence, ...]:
+def _withdrawals(instructions: MailRequest) -> tuple[Sentence, ...]:
     return tuple((WITHDRAWN, {"n": line.number, "text": line.text}) for line in instructions.request.withdrawn)
 
 
-def _lines_told(instructions: Wanted) -> dict[str, Any]:
+def _line_report(instructions: MailRequest) -> dict[str, Any]:
     """Return the lines taken, left open and passed over, as the answer needs them."""
     request, script = instructions.request, instructions.request.script
     corrected = bool(request.withdrawn) and not script.lines
     return {"unread": script.unread, "lines": request.lines, "open": script.open, "corrected": corrected}
 
 
-def _told(receipt: Receipt, *, standing: bool) -> ReceiptTold:
+def _receipt_payload(receipt: Receipt, *, standing: bool) -> ReceiptPayload:
     proof, signed = {}, receipt.proof
     if signed is not None:
         # Of the signed receipt as much as an email tells.
         proof = {"receipt": signed.id, "chain": signed.chain, "signature": signed.mark, "salt": signed.salt}
-    return ReceiptTold(
+    return ReceiptPayload(
         number=receipt.number,
         accepted_at=receipt.accepted_at,
         document=receipt.document.decode(),
@@ -289,10 +298,10 @@ def _told(receipt: Receipt, *, standing: bool) -> ReceiptTold:
     )
 
 
-def _would_be(checked: Checked, standing: bool, now: datetime) -> ReceiptTold:
+def _would_be(checked: Checked, standing: bool, now: datetime) -> ReceiptPayload:
     """What would be handed in, before it has a number."""
     document = documents.encode(checked.sheet)
-    return ReceiptTold(
+    return ReceiptPayload(
         number=0,
         accepted_at=now,
         document=document.decode(),
@@ -311,7 +320,7 @@ def _reasons(fault: Exception) -> tuple[Reason, ...]:
     """Why a mail was refused, as data: words come when the email is made."""
     if isinstance(fault, Refused):
         return _plain(fault.reasons)
-    if isinstance(fault, input_validation.Told):
+    if isinstance(fault, input_validation.UserError):
         return (Reason(code=fault.code, words=fault.template, values=dict(fault.values)),)
     raise TypeError(f"no reasons in {type(fault).__name__}")
 
@@ -389,7 +398,7 @@ def confirm_mail(session: Session, token: str, now: datetime, upon: tuple[int, i
     if upon is not None and upon != (request.upon, request.standing_upon):
         raise Superseded(request.upon or request.standing_upon)
     at = Writing(session, seat.account, game.public_id, turn.public_id if turn else "", now)
-    done = carry_out_wanted(at, instructions, Basis(via="mail", drafts=()))
+    done = carry_out_request(at, instructions, Basis(via="mail", drafts=()))
     row.state, row.reason, row.read_at = "done", "confirmed", now
     seat.by_mail = seat.by_mail or instructions.request.about_turn
     Answer(session, row, seat.id, now, mail, trusted=True).done(instructions, *done)
@@ -421,7 +430,7 @@ def _waiting(session: Session, token: str, now: datetime, *, lock: bool = False)
     return row
 
 
-def _read(session: Session, row: IncomingMail) -> tuple[Seat, Game, Mail, Wanted]:
+def _read(session: Session, row: IncomingMail) -> tuple[Seat, Game, Mail, MailRequest]:
     """Read the mail again on the current state; a former player confirms nothing."""
     seat = _seat(session, row)
     mail, turn = read_mail(raw_of(session, row)), collecting(session, seat.game)

@@ -33,13 +33,13 @@ from correspondence.incoming_mail.handling import (
     handle,
     understood,
 )
-from correspondence.incoming_mail.requests import Wanted
+from correspondence.incoming_mail.requests import MailRequest
 from correspondence.models import COLLECTING, UNFINISHED, CurrentPosition, Game, IncomingMail, Seat, Turn
 from correspondence.read_cache import remember
 from correspondence.receipts import ends, prefetch_ends
-from correspondence.rows import count_of, held
+from correspondence.rows import count_of, locking_query
 from correspondence.settings import Settings
-from correspondence.sheets.reading import latest_number, prefetch_drafts, prefetch_sheets
+from correspondence.sheets.reading import latest_number, prefetch_saved_sheets, prefetch_sheets
 from correspondence.store import AWAY, Store, is_away
 from correspondence.turns import Place, prefetch_readiness, prefetch_turns
 
@@ -53,7 +53,7 @@ class Plain:
 
     key: int
     seated: Seated
-    wanted: Wanted
+    wanted: MailRequest
     turn_key: int
     upon: int
 
@@ -68,7 +68,7 @@ def handle_together(store: Store, keys: Sequence[int], now_fn: Clock) -> tuple[s
     if plain:
         with store.begin() as session:
             done = _carry_out(session, plain, now_fn())
-    return done, {mail.key: mail for mail in mails if not isinstance(mail.wanted, Wanted)}
+    return done, {mail.key: mail for mail in mails if not isinstance(mail.wanted, MailRequest)}
 
 
 def _understood(
@@ -85,7 +85,7 @@ def _understood(
     plain = []
     for mail in mails:
         seated, intent = mail.seated, mail.wanted
-        if seated is None or seated.turn_key is None or not isinstance(intent, Wanted):
+        if seated is None or seated.turn_key is None or not isinstance(intent, MailRequest):
             continue
         # Nothing but a sheet for the open turn or readiness is meant, by its player for certain.
         beside = intent.commands or intent.trial is not None or intent.request.standing is not None
@@ -97,7 +97,7 @@ def _understood(
 
 
 @dataclass(frozen=True)
-class _Held:
+class _PrefetchedRows:
     """Rows that the session knows while somebody holds them."""
 
     games: Sequence[Game]
@@ -105,7 +105,7 @@ class _Held:
     positions: Sequence[CurrentPosition]
 
 
-def _foresee(session: Session, seat_ids: Iterable[str], now: datetime) -> _Held:
+def _foresee(session: Session, seat_ids: Iterable[str], now: datetime) -> _PrefetchedRows:
     """Look at once for all that reading mails for these seats asks for."""
     ids = set(seat_ids)
     named = select(Seat.game_id).where(Seat.public_id.in_(ids))
@@ -118,7 +118,7 @@ def _foresee(session: Session, seat_ids: Iterable[str], now: datetime) -> _Held:
     prefetch_turns(session, games, turns, locked=False)
     by_game = {turn.game_id: turn for turn in turns}
     prefetch_sheets(session, [(by_game[seat.game_id], seat) for seat in seats if seat.game_id in by_game])
-    return _Held(games, turns, _positions(session, keys))
+    return _PrefetchedRows(games, turns, _positions(session, keys))
 
 
 def _positions(session: Session, games: Iterable[int]) -> Sequence[CurrentPosition]:
@@ -136,10 +136,10 @@ def _carry_out(session: Session, plain: Sequence[Plain], now: datetime) -> set[i
         for row in session.scalars(stored.order_by(IncomingMail.id).with_for_update().options(defer(IncomingMail.raw)))
     }
     open_now = select(Turn).where(Turn.id.in_({mail.turn_key for mail in plain}), Turn.status.in_(COLLECTING))
-    turns = {turn.id: turn for turn in session.scalars(held(open_now.order_by(Turn.id)))}
+    turns = {turn.id: turn for turn in session.scalars(locking_query(open_now.order_by(Turn.id)))}
     # Read after the locks are had: who waited for them finds what happened meanwhile.
     games = session.scalars(select(Game).where(Game.id.in_({turn.game_id for turn in turns.values()}))).all()
-    rows_held = _Held(games, list(turns.values()), _positions(session, [game.id for game in games]))
+    rows_held = _PrefetchedRows(games, list(turns.values()), _positions(session, [game.id for game in games]))
     remember(session)
     prefetch_turns(session, rows_held.games, rows_held.turns, locked=True)
     prefetch_ends(session, rows_held.turns)
@@ -148,7 +148,7 @@ def _carry_out(session: Session, plain: Sequence[Plain], now: datetime) -> set[i
     ready = [mail for mail in plain if mail.key in rows and mail.turn_key in turns and mail.seated.seat_key in seats]
     seated = [(turns[mail.turn_key], seats[mail.seated.seat_key]) for mail in ready]
     places = [Place(turn, seat.game, seat, seat.house or "") for turn, seat in seated]
-    prefetch_drafts(session, [(place, mail.seated.account) for place, mail in zip(places, ready, strict=True)])
+    prefetch_saved_sheets(session, [(place, mail.seated.account) for place, mail in zip(places, ready, strict=True)])
     done = set()
     for place, mail in zip(places, ready, strict=True):
         # Whoever was thought to be away is welcomed back, which is told to others.

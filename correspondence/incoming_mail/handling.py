@@ -24,9 +24,9 @@ from correspondence.games.access import keep as keep_game
 from correspondence.incoming_mail.answering import OLDER, Answer
 from correspondence.incoming_mail.queue import drop_bytes, raw_of
 from correspondence.incoming_mail.requests import (
+    MailRequest,
     Tried,
-    Wanted,
-    carry_out_wanted,
+    carry_out_request,
     keep,
     parse_request,
     play,
@@ -97,7 +97,7 @@ def note_returned(session: Session, return_address: Returning, mail: Mail, now: 
         or not is_genuine_return(settings_of(session), return_address, returned)
     ):
         return "bounce-unknown"
-    verdict, status = said_of_mail(mail.bounced)
+    verdict, status = delivery_verdict(mail.bounced)
     if verdict == "unclear":
         return "bounce-unclear"
     if verdict == "delivered":
@@ -106,7 +106,7 @@ def note_returned(session: Session, return_address: Returning, mail: Mail, now: 
     return mail_returned(session, returned, verdict == "hard", status, now)
 
 
-def said_of_mail(bounced: Collection[Bounce]) -> tuple[Verdict, str]:
+def delivery_verdict(bounced: Collection[Bounce]) -> tuple[Verdict, str]:
     """Return a report's verdict on the email's one recipient, and its status.
     If it names several (forwarding lists are one recipient to us), the worst counts."""
     statuses = {_verdict(bounce): bounce.status for bounce in reversed(list(bounced))}
@@ -193,7 +193,7 @@ class ParsedMail:
     returning: Returning | None
     seated: Seated | None
     why_not: str
-    wanted: Wanted | Exception | None
+    wanted: MailRequest | Exception | None
     writer: Account | None = None
 
     @property
@@ -218,9 +218,9 @@ def understood(session: Session, settings: Settings, row: IncomingMail, now: dat
     mail = read_mail(raw_of(session, row))
     returning = read_return_address(settings, row.recipient)
     seated, why_not = _seated(session, settings, row, mail, now)
-    instructions: Wanted | Exception | None = None
+    instructions: MailRequest | Exception | None = None
     if seated is not None:
-        instructions = _wanted(session, seated, mail, row.received_at) if mail.kind in READ else _not_read(mail)
+        instructions = _parse_mail(session, seated, mail, row.received_at) if mail.kind in READ else _not_read(mail)
         if mail.kind not in READ and (instructions is None or not seated.trusted):
             # Whoever else wrote it is told nothing, and programs of anybody's neither.
             seated, why_not, instructions = None, mail.kind, None
@@ -247,7 +247,7 @@ def carry_out_alone(store: Store, parsed_mail: ParsedMail, now_fn: Clock) -> Non
         return
     if parsed_mail.too_many:
         with store.begin() as session:
-            _put_aside(session, key, seated, now_fn())
+            _refuse_over_limit(session, key, seated, now_fn())
         return
     try:
         tried = _tried(store, seated, instructions, parsed_mail.came)
@@ -368,7 +368,7 @@ def foresee_seats(session: Session, seats: Iterable[Seat], now: datetime) -> Non
         prefetch(session, ("read lately", key), lately.get(key))
 
 
-def _wanted(session: Session, seated: Seated, mail: Mail, now: datetime) -> Wanted | Exception:
+def _parse_mail(session: Session, seated: Seated, mail: Mail, now: datetime) -> MailRequest | Exception:
     """Return what a mail asks for, checked before locking, or why it cannot be."""
     if mail.why == "text-cut":
         return Denied("mail-too-long", N_("The email is too long to be read in full."))
@@ -379,7 +379,7 @@ def _wanted(session: Session, seated: Seated, mail: Mail, now: datetime) -> Want
         return Denied("turn-closed", CLOSED) if seated.closed and speaks_of_turn(mail.text, seated.edition) else fault
 
 
-def _tried(store: Store, seated: Seated, instructions: Wanted | Exception, came: datetime) -> Tried | None:
+def _tried(store: Store, seated: Seated, instructions: MailRequest | Exception, came: datetime) -> Tried | None:
     """Play the what-if of a mail without locks; only for trusted senders."""
     if isinstance(instructions, Exception) or instructions.trial is None:
         return None
@@ -395,7 +395,7 @@ def finish(
     session: Session,
     row: IncomingMail,
     seated: Seated,
-    instructions: Wanted | Exception,
+    instructions: MailRequest | Exception,
     now: datetime,
     tried: Tried | None = None,
 ) -> None:
@@ -419,7 +419,7 @@ def finish(
     _ended(row, "done", "", now)
     basis = Basis(via="mail", written_at=seated.written_at, arrived_at=came, drafts=())
     at = seated.writing(session, came)
-    done = carry_out_wanted(at, instructions, basis)
+    done = carry_out_request(at, instructions, basis)
     _about(row, seated)
     answer.seat.by_mail = answer.seat.by_mail or instructions.request.about_turn
     what_if_number = keep(at, tried) if tried is not None else 0
@@ -458,7 +458,7 @@ def _refuse(session: Session, key: int, seated: Seated, fault: Exception, now: d
         answer.refused(fault, once=_same_words(answer.mail, seated, code) if seated.mail.kind in READ else code)
 
 
-def _put_aside(session: Session, key: int, seated: Seated, now: datetime) -> None:
+def _refuse_over_limit(session: Session, key: int, seated: Seated, now: datetime) -> None:
     """Put aside a mail beyond the hourly limit; its player is told once a day.
     Untrusted mail is not answered: whoever knows an address could otherwise fill its player's mailbox."""
     answer = _ended_with_answer(session, key, seated, "refused", TOO_MANY, now)

@@ -65,7 +65,7 @@ def keep_mail(session: Session, raw: bytes, recipient: str, now: datetime) -> bo
     message_id, body = _identity(raw)
     address = read_reply_address(settings_of(session), recipient)
     content = hashlib.sha256(raw).hexdigest()
-    packed = b"" if _kept_bytes(session, content) else zlib.compress(raw, 6)
+    packed = b"" if _stored_bytes(session, content) else zlib.compress(raw, 6)
     return insert_once(
         session,
         IncomingMail,
@@ -88,7 +88,7 @@ def keep_mail(session: Session, raw: bytes, recipient: str, now: datetime) -> bo
     )
 
 
-def _kept_bytes(session: Session, content: str) -> bytes:
+def _stored_bytes(session: Session, content: str) -> bytes:
     """The packed bytes of a content, from whichever row has them; empty if none does."""
     there = IncomingMail.content == content, _HAS_BYTES
     return session.scalar(select(IncomingMail.raw).where(*there).limit(1)) or b""
@@ -96,7 +96,7 @@ def _kept_bytes(session: Session, content: str) -> bytes:
 
 def raw_of(session: Session, mail: IncomingMail) -> bytes:
     """A mail as it came; empty once it was forgotten."""
-    packed = mail.raw or (_kept_bytes(session, mail.content) if mail.content else b"")
+    packed = mail.raw or (_stored_bytes(session, mail.content) if mail.content else b"")
     return zlib.decompress(packed) if packed else b""
 
 
@@ -111,7 +111,7 @@ def drop_bytes(session: Session, mail: IncomingMail) -> None:
     session.expire(mail, ["raw", "stored_bytes"])
 
 
-def room_left(session: Session, mails: int = 0, needed: int = 0) -> tuple[int, int]:
+def remaining_capacity(session: Session, mails: int = 0, needed: int = 0) -> tuple[int, int]:
     """Return how many mails and bytes may still come in within the host's limit.
 
     If less than a tenth is left, or too little for `mails` of `needed` bytes, bytes of read mails are deleted until a

@@ -14,10 +14,10 @@ from sqlalchemy.orm import defer
 from adjudicator import documents, games
 from adjudicator.engine import Edition, Refusal, Refused, Sheet, Supposed, Unreadable
 from correspondence.accounts.use_cases import today_of
-from correspondence.games.access import game_named
+from correspondence.games.access import find_game
 from correspondence.incoming_mail.queue import raw_of
 from correspondence.input_validation import Denied
-from correspondence.mail_commands.doing import Told, Writing, binds, carry_out_commands
+from correspondence.mail_commands.doing import CommandResults, Writing, binds, carry_out_commands
 from correspondence.mail_commands.reading import (
     Apart,
     Assumption,
@@ -202,7 +202,7 @@ def trial_of_text(at: Writing, text: str, assumed: Iterable[Assumption], command
     assumed = tuple(assumed)
     if refuse_mixed(commands, None, assumed) is None:
         return None
-    game = game_named(at.session, at.game_id)
+    game = find_game(at.session, at.game_id)
     what_ifs_of(game.edition)
     if not at.turn_id:
         raise Denied("no-open-turn", N_("This game is not open for orders now; there is nothing to try."))
@@ -291,7 +291,7 @@ def _at(code: str, text: str, line: int) -> Refusal:
 
 
 @dataclass(frozen=True)
-class Wanted:
+class MailRequest:
     """All that a mail asks for; with a `trial` its sheet is played and not handed in."""
 
     request: Request
@@ -304,13 +304,13 @@ class Wanted:
         return self.request.binds or any(map(binds, self.commands))
 
 
-def parse_request(at: Writing, text: str) -> Wanted:
+def parse_request(at: Writing, text: str) -> MailRequest:
     """Return what a text asks for, checked as far as possible without locks.
 
     What-ifs are tried whole; of other mails what is clear is taken. Raises all faults of `request_of_text`,
     `trial_of_text`, `assumptions` and `read_commands` together.
     """
-    lines, edition = parted(text), games.edition(game_named(at.session, at.game_id).edition)
+    lines, edition = parted(text), games.edition(find_game(at.session, at.game_id).edition)
     faults: list[Refused] = []
     commands: tuple[Command, ...] = ()
     apart = Apart(lines.text, ())
@@ -336,10 +336,10 @@ def parse_request(at: Writing, text: str) -> Wanted:
     if lines.commands and script.unread and not request.binds:
         # Lines around commands that were passed over are no orders that somebody hoped for, unless a sheet was typed.
         request = replace(request, script=replace(script, unread=()))
-    return Wanted(request, commands, trial)
+    return MailRequest(request, commands, trial)
 
 
-def carry_out_wanted(at: Writing, instructions: Wanted, basis: Basis) -> tuple[Done, Told]:
+def carry_out_request(at: Writing, instructions: MailRequest, basis: Basis) -> tuple[Done, CommandResults]:
     """Carry out a request; raises as the use cases do, the caller then rolls back."""
     done = carry_out(at.session, at.account, at.game_id, at.turn_id, instructions.request, at.came, basis)
     return done, carry_out_commands(at, instructions.commands)

@@ -27,12 +27,12 @@ from correspondence.audit_log import note
 from correspondence.deadlines.opening import open_turn
 from correspondence.games.access import (
     anonymous,
-    game_named,
+    are_names_visible,
+    find_game,
     has_been_deputy,
     has_held_seat,
     master_signs,
     masters,
-    names_told,
     no_seat,
     offered_seats,
     require_lobby,
@@ -46,11 +46,11 @@ from correspondence.mail.payload import InvitationPayload, Thread
 from correspondence.masters import master_accounts
 from correspondence.models import Account, Game, Invitation, Seat, SeatHolder
 from correspondence.notices.use_cases import game_facts, notify
-from correspondence.outbox.sending import put
+from correspondence.outbox.sending import enqueue_mail
 from correspondence.read_cache import forget, preload_facts
 from correspondence.results import tell_players
 from correspondence.rows import columns_of, count_of, listed, new_id, own_columns
-from correspondence.store import Store, one_by_one, settings_of
+from correspondence.store import Store, process_each, settings_of
 from correspondence.write_batch import insert_soon
 from narration.words import N_
 
@@ -74,7 +74,7 @@ def on_offer(game: Game) -> tuple[str, ...]:
 def vassals_of(game: Game) -> tuple[str, ...]:
     """Return the vassals from the start on; before that, the houses that may be some."""
     taken = game.playing or [seat.house for seat in game.seats if seat.house]
-    return games.of_edition(game.edition).left_to_vassals(games.edition(game.edition), game.players, taken)
+    return games.of_edition(game.edition).possible_vassals(games.edition(game.edition), game.players, taken)
 
 
 def free_house(game: Game, house: str) -> str:
@@ -212,7 +212,7 @@ def invite(session: Session, account: Account, game_id: str, email: str, house: 
     do not play. Addresses that want no invitations get none, and the inviter is not told. Raises NotFound, Denied
     (`not-your-seat`, `game-started`, `not-offered`, `too-many-invitations`, `anonymous-game`), Invalid for the house.
     """
-    game = game_named(session, game_id, lock=True)
+    game = find_game(session, game_id, lock=True)
     runs = game.status == "running"
     if not runs:
         require_lobby(game)
@@ -222,7 +222,7 @@ def invite(session: Session, account: Account, game_id: str, email: str, house: 
         offered = [seat.house for seat in offered_seats(game)]
         if not offered or house not in (None, *offered):
             raise Denied("not-offered", N_("This house is not looking for a player."))
-        if not names_told(game, who_is(session, game, account, now)):
+        if not are_names_visible(game, who_is(session, game, account, now)):
             words = N_(
                 "In an anonymous game, a game master who plays cannot choose who takes a seat. Offer "
                 "it to everybody instead."
@@ -271,7 +271,7 @@ def send_invitation(
     # Whoever is not known here reads the inviter's language, unless that would tell something of them.
     language = addressee.language if addressee else "en" if anonymous(game) else account.language
     zone, name = (addressee.zone, addressee.name) if addressee else ("UTC", "")
-    put(session, key, payload, email, now, name=name, language=language, zone=zone)
+    enqueue_mail(session, key, payload, email, now, name=name, language=language, zone=zone)
 
 
 def may_invite(session: Session, game: Game, account: Account) -> bool:
@@ -359,7 +359,7 @@ def is_admitted(session: Session, game: Game, account: Account | None, row: Invi
 
 def decline(session: Session, account: Account, game_id: str, now: datetime) -> None:
     """Say no to an invitation. NotFound `no-such-game`, `no-such-invitation`."""
-    row = invitation_to(session, game_named(session, game_id, lock=True), account, now)
+    row = invitation_to(session, find_game(session, game_id, lock=True), account, now)
     if row is None:
         raise _no_such_invitation()
     row.used_at = now
@@ -429,14 +429,14 @@ def _note_holders(session: Session, game: Game, now: datetime) -> None:
             since=now,
             from_turn=1,
         )
-        for seat in game.seats_as_taken
+        for seat in game.seats_in_join_order
     ]
     insert_soon(session, SeatHolder, [own_columns(holder) for holder in holders])
 
 
 def _deal(session: Session, game: Game, now: datetime) -> None:
     """Deal a house to every seat without one: by its player's wishes, else at random."""
-    free, seats = free_houses(game), [seat for seat in game.seats_as_taken if seat.house is None]
+    free, seats = free_houses(game), [seat for seat in game.seats_in_join_order if seat.house is None]
     if not seats:
         return
     if game.seat_choice == "preferences":
@@ -492,7 +492,7 @@ def confirm(session: Session, account: Account, game_id: str, now: datetime) -> 
 
     Idempotent. Raises NotFound `no-such-game`, Denied (`no-muster`, `not-your-seat`).
     """
-    game = game_named(session, game_id, lock=True)
+    game = find_game(session, game_id, lock=True)
     seat = required_seat(game, account)
     if game.status != "mustering":
         raise Denied("no-muster", N_("There is nothing to confirm now."))
@@ -505,7 +505,7 @@ def confirm(session: Session, account: Account, game_id: str, now: datetime) -> 
 def close_muster(session: Session, game_id: str, now: datetime) -> bool:
     """End a muster whose time is up; return whether this call did.
     Seats without confirmation are free again, and the game waits in its lobby for others; all are told."""
-    game = game_named(session, game_id, lock=True)
+    game = find_game(session, game_id, lock=True)
     if game.status != "mustering" or game.muster_until is None or game.muster_until > now:
         return False
     missing = [seat for seat in people_seated(game) if seat.confirmed_at is None]
@@ -527,7 +527,7 @@ def close_muster(session: Session, game_id: str, now: datetime) -> bool:
 def close_due_musters(store: Store, clock: Callable[[], datetime]) -> int:
     """End every muster whose time is up, each in its transaction; return how many."""
     over = select(Game.public_id).where(Game.status == "mustering", Game.muster_until <= clock())
-    _, closed = one_by_one(
+    _, closed = process_each(
         store,
         over.order_by(Game.muster_until).limit(MAX_MUSTERS),
         lambda session, game_id: close_muster(session, game_id, clock()),

@@ -20,7 +20,7 @@ from correspondence.games.access import (
     IN_LOBBY,
     WHILE_RUNNING,
     anonymous,
-    game_named,
+    find_game,
     games_of,
     masters,
     no_seat,
@@ -37,7 +37,7 @@ from correspondence.games.access import (
     who_is,
     write_terms,
 )
-from correspondence.games.options import CHOICES, PRESETS, NewGame, checked, checked_preferences, one_of
+from correspondence.games.options import CHOICES, PRESETS, NewGame, check_choice, checked, checked_preferences
 from correspondence.input_validation import Denied, Invalid, NotFound, Superseded
 from correspondence.lobby.seating import (
     add_seat,
@@ -55,7 +55,7 @@ from correspondence.lobby.seating import (
 from correspondence.masters import ask_master, master_accounts, only_players_master
 from correspondence.models import Account, AuditEntry, Game, GameMaster, Seat
 from correspondence.notices.use_cases import notify
-from correspondence.rows import columns_of, count_of, held, new_id
+from correspondence.rows import columns_of, count_of, locking_query, new_id
 from correspondence.store import settings_of
 from narration.words import N_
 
@@ -73,7 +73,7 @@ def create_game(session: Session, account: Account, new: NewGame, now: datetime)
     edition, Denied `too-many-games`.
     """
     new, account = checked(new), session.get_one(Account, account.id)
-    input_validation.in_one_alphabet(new.title, "title")
+    input_validation.check_single_alphabet(new.title, "title")
     # Denied `too-many-games`: for whoever has many lobbies, counting those just called off, as each sends emails.
     lately = and_(Game.status == "cancelled", Game.finished_at > now - timedelta(days=1))
     waiting = or_(Game.status.in_(BEFORE_THE_GAME), lately)
@@ -127,7 +127,7 @@ def join_game(
     `preferences` is a sealed list of houses where they are dealt by wishes. Raises NotFound, Denied (`game-started`,
     `not-invited`, `already-seated`, `game-full`), Invalid (`unknown-choice`, `house-taken`).
     """
-    game, account = game_named(session, game_id, lock=True), session.get_one(Account, account.id)
+    game, account = find_game(session, game_id, lock=True), session.get_one(Account, account.id)
     require_lobby(game)
     invitation_row = admit(session, game, account, now, code=code, invitation=invitation)
     if seat_in(game, account) is not None:
@@ -151,7 +151,7 @@ def choose_preferences(session: Session, account: Account, game_id: str, prefere
 
     Raises NotFound, Denied (`game-started`, `not-your-seat`), Invalid `unknown-choice`.
     """
-    game = game_named(session, game_id, lock=True)
+    game = find_game(session, game_id, lock=True)
     require_not_begun(game)
     seat = required_seat(game, account)
     if game.seat_choice != "preferences":
@@ -162,7 +162,7 @@ def choose_preferences(session: Session, account: Account, game_id: str, prefere
 def leave_game(session: Session, account: Account, game_id: str, now: datetime) -> None:
     """Give one's seat back before the game begins.
     Raises NotFound, Denied (`game-started`, `not-your-seat`)."""
-    game = game_named(session, game_id, lock=True)
+    game = find_game(session, game_id, lock=True)
     require_not_begun(game)
     seat = required_seat(game, account)
     game.seats.remove(seat)
@@ -176,7 +176,7 @@ def free_seat(session: Session, account: Account, game_id: str, seat_id: str, no
 
     Not one's own. NotFound (`no-such-game`, `no-such-seat`), Denied (`not-your-game`, `game-started`, `game-over`).
     """
-    game = game_named(session, game_id, lock=True)
+    game = find_game(session, game_id, lock=True)
     require_master(session, game, account)
     require_not_begun(game)
     seat = next((seat for seat in game.seats if seat.public_id == seat_id), None)
@@ -200,7 +200,7 @@ def fill_with_bots(
 
     Raises NotFound, Denied (`not-your-game`, `game-started`, `game-full`), Invalid (`unknown-choice`, `house-taken`).
     """
-    game = game_named(session, game_id, lock=True)
+    game = find_game(session, game_id, lock=True)
     require_creator(game, account)
     require_lobby(game)
     fill_seats(game, house_ids, now)
@@ -214,7 +214,7 @@ def start_game(session: Session, account: Account, game_id: str, now: datetime) 
     Free seats go to bots if the terms say so (`bots_fill_seats`). Raises NotFound, Denied (`not-your-game`,
     `game-started`, `seats-free`).
     """
-    game = game_named(session, game_id, lock=True)
+    game = find_game(session, game_id, lock=True)
     require_creator(game, account)
     require_lobby(game)
     if game.bots_fill_seats:
@@ -231,7 +231,7 @@ def cancel_game(session: Session, account: Account, game_id: str, now: datetime)
 
     Raises NotFound, Denied (`not-your-game`, `game-started`).
     """
-    game = game_named(session, game_id, lock=True)
+    game = find_game(session, game_id, lock=True)
     require_master(session, game, account)
     require_not_begun(game)
     _call_off(session, game, account.public_id, "by-maker", now)
@@ -240,7 +240,7 @@ def cancel_game(session: Session, account: Account, game_id: str, now: datetime)
 def cancel_stale_lobbies(session: Session, now: datetime) -> int:
     """Call off games that found no players for long; returns how many."""
     query = select(Game).where(Game.status == "lobby", Game.created_at < now - LOBBY_LIFE)
-    stale = session.scalars(held(query.order_by(Game.created_at).limit(MAX_STALE), skip_locked=True)).all()
+    stale = session.scalars(locking_query(query.order_by(Game.created_at).limit(MAX_STALE), skip_locked=True)).all()
     for game in stale:
         _call_off(session, game, "service", "too-old", now)
     return len(stale)
@@ -299,7 +299,7 @@ def change_settings(
     (`not-your-game`, `game-over`), Superseded, Invalid with the field at fault (`fixed-now` for one that cannot be
     changed any more).
     """
-    game = game_named(session, game_id, lock=True)
+    game = find_game(session, game_id, lock=True)
     able = changeable(game)
     if not able:
         raise Denied("game-over", N_("This game is over."))
@@ -316,7 +316,7 @@ def change_settings(
     after = checked(replace(before, **new_values))
     if "title" in new_values:
         # One that stands already stays, whatever has been thought of titles since.
-        input_validation.in_one_alphabet(after.title, "title")
+        input_validation.check_single_alphabet(after.title, "title")
     if after.houses and any(seat.house and seat.house not in after.houses for seat in game.seats):
         raise Invalid("house-taken", N_("You cannot leave out a house that already has a player."), "houses")
     applied_changes = tuple(
@@ -373,7 +373,7 @@ def _deal_anew(game: Game, before: NewGame) -> None:
         return
     # The order in which people came tells who they are; that of the seats' ids is drawn.
     drawn = sorted(game.seats, key=lambda seat: seat.public_id)
-    for seat in drawn if anonymous(game) else game.seats_as_taken:
+    for seat in drawn if anonymous(game) else game.seats_in_join_order:
         if game.seat_choice != "choose":
             seat.house = None
         elif seat.house is None:
@@ -398,7 +398,7 @@ PAGE = 20
 
 
 @dataclass(frozen=True, kw_only=True)
-class Wanted:
+class GameSearch:
     """A search for games; empty fields match all. `after`: last id of the page before."""
 
     kind: str = "open"
@@ -437,20 +437,20 @@ class ListedGame:
 
 
 @dataclass(frozen=True)
-class GamesFound:
+class GameList:
     """A page of games. For the next page send `next` as `after`; empty at the end."""
 
     games: tuple[ListedGame, ...]
     next: str
 
 
-def find_games(session: Session, criteria: Wanted, account: Account | None = None) -> GamesFound:
+def find_games(session: Session, criteria: GameSearch, account: Account | None = None) -> GameList:
     """Return a page of the games wanted, newest first.
 
     `mine`: all that the account has or had a seat in or masters, even private and finished ones. Raises Invalid
     `unknown-choice`, NotFound `no-such-game` for `after`.
     """
-    one_of(criteria.kind, KINDS, "kind")
+    check_choice(criteria.kind, KINDS, "kind")
     queries = [_narrowed(query, criteria) for query in _of_kind(criteria.kind, account)]
     if criteria.after:
         last = session.scalar(select(Game.id).where(Game.public_id == criteria.after))
@@ -462,7 +462,7 @@ def find_games(session: Session, criteria: Wanted, account: Account | None = Non
     newest = {game for query in queries for game in session.scalars(query)}
     games = sorted(newest, key=lambda game: -game.id)[: PAGE + 1]
     shown = games[:PAGE]
-    return GamesFound(
+    return GameList(
         tuple(_listed(game, criteria.kind, account) for game in shown),
         shown[-1].public_id if len(games) > PAGE else "",
     )
@@ -497,12 +497,12 @@ def _of_kind(kind: str, account: Account | None) -> list[Select[Any]]:
     return [query.where(Game.status == "finished") for query in (listed, *own)]
 
 
-def _narrowed(query: Select[Any], criteria: Wanted) -> Select[Any]:
+def _narrowed(query: Select[Any], criteria: GameSearch) -> Select[Any]:
     choices = {"edition": {**games.ALL_EDITIONS, **games.EDITIONS}, "preset": PRESETS, "names": CHOICES["names"]}
     for field in ("edition", "players", "preset", "names"):
         value = getattr(criteria, field)
         if value and field in choices:
-            one_of(value, tuple(choices[field]), field)
+            check_choice(value, tuple(choices[field]), field)
         if value:
             query = query.where(getattr(Game, field) == value)
     if criteria.title:

@@ -30,7 +30,7 @@ from correspondence.mail.payload import (
 )
 from correspondence.mail.results import game_over, results
 from correspondence.mail.short_mails import digest, invitation, notice, sign_in
-from correspondence.mail.text import Content, one_line
+from correspondence.mail.text import Content, to_single_line
 from correspondence.mail_reading.quotation import marker_line
 from narration.words import translator
 
@@ -82,4 +82,4 @@ def write(payload: Payload, *, recipient: Recipient, site: Site, picture: Pictur
     """
     content = compose(payload, recipient=recipient, site=site, picture=picture)
     raw = message(content, recipient, site, translator(recipient.language), payload.written_at)
-    return one_line(content.subject), raw
+    return to_single_line(content.subject), raw

@@ -10,31 +10,31 @@ from correspondence.mail.asking import entry, moment_words, turn_name, typed_she
 from correspondence.mail.payload import (
     AnswerPayload,
     GameFacts,
-    LateTold,
+    LateTurnPayload,
     Picture,
-    ReadinessTold,
+    ReadinessPayload,
     Reason,
-    ReceiptTold,
+    ReceiptPayload,
     Recipient,
     Site,
-    StatusTold,
-    TriedTold,
+    StatusPayload,
+    WhatIfPayload,
 )
 from correspondence.mail.results import board_section, change_rows, story_of
-from correspondence.mail.text import Content, content_of, one_line, prose
+from correspondence.mail.text import Content, content_of, prose, to_single_line
 from narration.narrator import Voice
 from narration.narrators import narrator_of
 from narration.notation.cursor import shown
 from narration.notation.reading import LASTING
 from narration.paragraph import Row, parted
 from narration.plain import Block, Button, Heading, Map, Points, Prose, Rows, Typed
-from narration.typed_sheets import notation_reference, written_entries
+from narration.typed_sheets import entry_texts, notation_reference
 from narration.words import N_, Words, word_tables
 
 TABLES = word_tables(__name__)
 
 
-def late_blocks(payload: AnswerPayload, late: LateTold, recipient: Recipient, v: Voice) -> list[Block]:
+def late_blocks(payload: AnswerPayload, late: LateTurnPayload, recipient: Recipient, v: Voice) -> list[Block]:
     """A mail for a turn that has closed: that nothing of it was done, and why."""
     closed = prose(
         v,
@@ -49,7 +49,7 @@ def late_blocks(payload: AnswerPayload, late: LateTold, recipient: Recipient, v:
     return [*blocks, *_sheet_then(payload, late, recipient, v), *now_blocks(payload, recipient, v)]
 
 
-def _sheet_then(payload: AnswerPayload, late: LateTold, recipient: Recipient, v: Voice) -> list[Block]:
+def _sheet_then(payload: AnswerPayload, late: LateTurnPayload, recipient: Recipient, v: Voice) -> list[Block]:
     """The reader's sheet that was in when the turn closed, as it would be typed."""
     if not late.sheet or late.sheet_at is None:
         none = prose(
@@ -91,7 +91,7 @@ def paused_words(payload: AnswerPayload, recipient: Recipient, v: Voice) -> str:
     )
 
 
-def what_if_blocks(tried: TriedTold, game: GameFacts, v: Voice) -> list[Block]:
+def what_if_blocks(tried: WhatIfPayload, game: GameFacts, v: Voice) -> list[Block]:
     """All that is told of a what-if."""
     say, records = v.say, parted(tried.records)
     rows, would = change_rows(tried.before, tried.after, v), say(narrator_of(v.edition).mail_words.picture_would)
@@ -115,7 +115,7 @@ def what_if_blocks(tried: TriedTold, game: GameFacts, v: Voice) -> list[Block]:
     ]
 
 
-def _sheets(tried: TriedTold, game: GameFacts, v: Voice) -> list[Block]:
+def _sheets(tried: WhatIfPayload, game: GameFacts, v: Voice) -> list[Block]:
     """Show the sheets as one types them: the reader's own, and those assumed."""
     blocks = [
         Heading(text=v.say("Orders used")),
@@ -135,7 +135,7 @@ _TEXT = "{text}"
 MAX_EXAMPLE_LENGTH = 28
 
 
-def said(template: str, values: dict[str, str | int], v: Voice) -> str:
+def format_sentence(template: str, values: dict[str, str | int], v: Voice) -> str:
     """A sentence with its values in it, houses by name."""
     named_values = dict(values)
     if isinstance(named_values.get("house"), str) and named_values["house"] in v.edition.houses:
@@ -148,10 +148,10 @@ def said(template: str, values: dict[str, str | int], v: Voice) -> str:
 def sentence_blocks(template: str, values: dict[str, str | int], v: Voice) -> list[Block]:
     """Show what was done in a sentence; text that ends it goes in a block below."""
     if not template.endswith(_TEXT):
-        return [Prose(text=said(template, values, v))]
+        return [Prose(text=format_sentence(template, values, v))]
     theirs = [line for line in str(values["text"]).split("\n") if line.strip()]
-    ours = said(template, {**values, "text": ""}, v).strip()
-    return [Prose(text=ours), *(Prose(text=one_line(line), quoted=True) for line in theirs)]
+    ours = format_sentence(template, {**values, "text": ""}, v).strip()
+    return [Prose(text=ours), *(Prose(text=to_single_line(line), quoted=True) for line in theirs)]
 
 
 def info_blocks(payload: AnswerPayload, recipient: Recipient, v: Voice) -> list[Block]:
@@ -169,7 +169,7 @@ def info_blocks(payload: AnswerPayload, recipient: Recipient, v: Voice) -> list[
     return [*blocks, *vocabulary(v, game.modules, game.names)] if payload.help else blocks
 
 
-def _status(payload: AnswerPayload, status: StatusTold, recipient: Recipient, v: Voice) -> list[Block]:
+def _status(payload: AnswerPayload, status: StatusPayload, recipient: Recipient, v: Voice) -> list[Block]:
     say, opened = v.say, payload.opened
     if opened is None:
         return now_blocks(payload, recipient, v)
@@ -241,7 +241,7 @@ def vocabulary(v: Voice, modules: Collection[str] = (), seats: Collection[str] =
     ]
 
 
-NOBODY = ReadinessTold()
+NOBODY = ReadinessPayload()
 
 
 def changing_words(payload: AnswerPayload, recipient: Recipient, v: Voice) -> str:
@@ -288,7 +288,7 @@ def answer(
     game = payload.game
     edition = games.of_edition(game.edition).edition_played(game.edition, game.modules)
     v = narrator_of(edition).voice(edition, words, payload.seat)
-    title = one_line(game.title)
+    title = to_single_line(game.title)
     subject = words.say(_subject(payload), title=title)
     if payload.what == "received":
         body = _received(payload, recipient, v)
@@ -354,7 +354,7 @@ def _received(payload: AnswerPayload, recipient: Recipient, v: Voice) -> list[Bl
     ]
 
 
-def _receipt(receipt: ReceiptTold, modules: Collection[str], v: Voice) -> list[Block]:
+def _receipt(receipt: ReceiptPayload, modules: Collection[str], v: Voice) -> list[Block]:
     """A version as it was understood, in words and as it would be typed again."""
     say = v.say
     if receipt.standing:
@@ -383,7 +383,7 @@ def _receipt(receipt: ReceiptTold, modules: Collection[str], v: Voice) -> list[B
     return blocks
 
 
-def _sheet_blocks(receipt: ReceiptTold, modules: Collection[str], v: Voice, heading: str = "") -> list[Block]:
+def _sheet_blocks(receipt: ReceiptPayload, modules: Collection[str], v: Voice, heading: str = "") -> list[Block]:
     """A sheet in sentences, and in notation."""
     say, narrator = v.say, narrator_of(v.edition)
     sheet = documents.stored_sheet(v.edition.id, receipt.document.encode())
@@ -484,7 +484,7 @@ def _open(payload: AnswerPayload, v: Voice) -> list[Block]:
         if f'"{refusal(shown(line.text), v)}"' in why:
             points[why] = v.say(_LINE, n=line.number, text=why)
         else:
-            points[f"{line.number}"] = v.say(_TYPED_LINE, n=line.number, text=one_line(line.text), what=why)
+            points[f"{line.number}"] = v.say(_TYPED_LINE, n=line.number, text=to_single_line(line.text), what=why)
     head = v.say("These lines were not accepted. Everything else counts.")
     blocks: list[Block] = [Points(text=head, points=tuple(points.values()))]
     blocks += _nearest(payload, v)
@@ -513,11 +513,11 @@ def _lines(payload: AnswerPayload, v: Voice) -> list[Block]:
             for place in line.places
             if place.startswith(LASTING) == receipt.standing
         }
-        written |= written_entries(sheet, v.edition, payload.game.modules, v.words.language, places)
+        written |= entry_texts(sheet, v.edition, payload.game.modules, v.words.language, places)
     points = []
     for line in payload.lines[:MAX_LINES]:
-        what = written.get(line.number) or one_line(line.understood)
-        points.append(v.say(_TYPED_LINE, n=line.number, text=one_line(line.text), what=what or "-"))
+        what = written.get(line.number) or to_single_line(line.understood)
+        points.append(v.say(_TYPED_LINE, n=line.number, text=to_single_line(line.text), what=what or "-"))
     if not points:
         return []
     head = (
@@ -532,10 +532,10 @@ def _unread(payload: AnswerPayload, v: Voice) -> list[Block]:
     """List files and lines skipped as prose, so that nobody takes them for orders."""
     blocks: list[Block] = []
     if payload.unread:
-        lines = tuple(v.say(_LINE, n=n, text=one_line(text)) for n, text in payload.unread[:MAX_UNREAD])
+        lines = tuple(v.say(_LINE, n=n, text=to_single_line(text)) for n, text in payload.unread[:MAX_UNREAD])
         blocks.append(Points(text=v.say("These lines were not read as orders:"), points=lines))
     if payload.attachments:
-        files = tuple(one_line(name) for name in payload.attachments[:MAX_UNREAD])
+        files = tuple(to_single_line(name) for name in payload.attachments[:MAX_UNREAD])
         blocks.append(Points(text=v.say("We read only the text of your email, not its attachments:"), points=files))
     return blocks
 

@@ -14,7 +14,7 @@ from babel.units import format_unit
 
 from adjudicator import documents, games
 from correspondence.mail.payload import GameFacts, Links, OpenTurn, Recipient, ResultsPayload, Site
-from correspondence.mail.text import Deadline, one_line, prose
+from correspondence.mail.text import Deadline, prose, to_single_line
 from narration.narrator import Voice
 from narration.narrators import NARRATORS, narrator_of
 from narration.paragraph import Row
@@ -25,7 +25,7 @@ from narration.words import N_, Words, translator, word_tables
 UNITS = (("day", 86400), ("hour", 3600), ("minute", 60), ("second", 1))
 
 
-def zone_named(name: str) -> tuple[tzinfo, str]:
+def find_zone(name: str) -> tuple[tzinfo, str]:
     """Return a zone and its name; UTC if unknown, so that the email still goes out."""
     try:
         return ZoneInfo(name), name
@@ -35,7 +35,7 @@ def zone_named(name: str) -> tuple[tzinfo, str]:
 
 def local_time(moment: datetime, zone: str, words: Words) -> str:
     """`Tuesday 24 November 2026, 19:00 (Europe/Rome)`."""
-    where, name = zone_named(zone)
+    where, name = find_zone(zone)
     local = moment.astimezone(where)
     return f"{format_date(local, 'full', locale=words.locale)}, {local:%H:%M} ({name})"
 
@@ -70,7 +70,7 @@ def _span(seconds: int, words: Words) -> str:
 @lru_cache(maxsize=256)
 def when(moment: datetime, zone: str, words: Words) -> str:
     """Return a moment in the reader's zone and in UTC, once if they are the same."""
-    if zone_named(zone)[1] == "UTC":
+    if find_zone(zone)[1] == "UTC":
         return local_time(moment, zone, words)
     return words.say("{local}, which is {utc}", local=local_time(moment, zone, words), utc=utc_time(moment, words))
 
@@ -141,7 +141,7 @@ def turn_name(edition: str, window: str, round_number: int, words: Words) -> str
     return NARRATORS.of_edition(edition).turn_name(window, round_number, words)
 
 
-class Asked(NamedTuple):
+class TurnRequest(NamedTuple):
     """An open turn, and what the reader's `sheet` for it can say."""
 
     opened: OpenTurn
@@ -152,13 +152,13 @@ class Asked(NamedTuple):
         return bool(self.opened.questions or self.sheet) if self.opened.asked is None else self.opened.asked
 
 
-def asked_by(opened: OpenTurn, payload: ResultsPayload, voice: Voice) -> Asked:
+def build_turn_request(opened: OpenTurn, payload: ResultsPayload, voice: Voice) -> TurnRequest:
     """What an open turn asks of the reader of an email."""
     if opened.asked is False:
-        return Asked(opened, ())
+        return TurnRequest(opened, ())
     questioned, pace = bool(opened.asked or opened.questions), payload.game.pace
     outline = narrator_of(voice.edition).outline(opened.window, questioned, payload.board, payload.seat, pace, voice)
-    return Asked(opened, outline)
+    return TurnRequest(opened, outline)
 
 
 def moment_words(moment: datetime, now: datetime, recipient: Recipient, words: Words) -> dict[str, str]:
@@ -166,7 +166,7 @@ def moment_words(moment: datetime, now: datetime, recipient: Recipient, words: W
     return {"when": when(moment, recipient.zone, words), "soon": from_now(moment, now, words)}
 
 
-def due_words(turn_request: Asked, recipient: Recipient, now: datetime, words: Words) -> str:
+def due_words(turn_request: TurnRequest, recipient: Recipient, now: datetime, words: Words) -> str:
     """When the turn closes, in the reader's zone, in UTC and from now."""
     values = moment_words(turn_request.opened.due_at, now, recipient, words)
     if turn_request:
@@ -174,7 +174,7 @@ def due_words(turn_request: Asked, recipient: Recipient, now: datetime, words: W
     return words.say("You have nothing to decide this turn. It ends {when} ({soon}).", **values)
 
 
-def request_blocks(turn_request: Asked, payload: ResultsPayload, voice: Voice, due: str) -> list[Block]:
+def request_blocks(turn_request: TurnRequest, payload: ResultsPayload, voice: Voice, due: str) -> list[Block]:
     """The questions of the turn, the outline of the sheet, the deadline and the link."""
     say, edition, narrator, opened = voice.say, payload.game.edition, narrator_of(voice.edition), turn_request.opened
     blocks: list[Block] = [
@@ -209,7 +209,7 @@ def request_blocks(turn_request: Asked, payload: ResultsPayload, voice: Voice, d
     return blocks + by_mail_blocks(opened, payload, voice) if turn_request else blocks
 
 
-def sheet_button(turn_request: Asked, links: Links, voice: Voice) -> list[Block]:
+def sheet_button(turn_request: TurnRequest, links: Links, voice: Voice) -> list[Block]:
     """The way to the sheet, for whoever is asked for one."""
     if not links.sheet or not turn_request:
         return []
@@ -230,7 +230,7 @@ def entry(
     """Return a turn's deadline as a calendar entry.
     `orders_due`: the seat has orders due."""
     words = translator(recipient.language)
-    title, turn = one_line(game.title), turn_name(game.edition, opened.window, opened.round, words)
+    title, turn = to_single_line(game.title), turn_name(game.edition, opened.window, opened.round, words)
     if orders_due:
         summary = words.say("Orders due: {title}, {turn}", title=title, turn=turn)
     else:

@@ -16,7 +16,7 @@ from functools import lru_cache
 
 from correspondence.input_validation import ascii_domain
 from correspondence.mail.payload import Recipient, Site, Thread
-from correspondence.mail.text import Content, html_part, one_line, piece, quoted, text_pieces
+from correspondence.mail.text import Content, html_part, piece, quoted, text_pieces, to_single_line
 from correspondence.mail_reading.mail import OWN_MARK
 from narration.words import Words
 
@@ -49,7 +49,7 @@ def typed(text: str, name: str) -> str:
 
     What looks like an encoded word is encoded again, so that it is read as typed.
     """
-    line = one_line(text)
+    line = to_single_line(text)
     if line.isascii() and "=?" not in line and len(line) <= MAX_LENGTH - len(name):
         return line
     return _encoded(line, name)
@@ -80,7 +80,7 @@ def envelope_address(value: str) -> str:
 
 def address(value: str, display: str, name: str) -> str:
     """Return an address with display name for header `name`; UnsafeMail if bad."""
-    bare, shown = envelope_address(value), one_line(display)
+    bare, shown = envelope_address(value), to_single_line(display)
     if not shown:
         return bare
     if not shown.isascii() or "=?" in shown or len(shown) > LINE:

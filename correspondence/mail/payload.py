@@ -41,7 +41,7 @@ class Reason(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     values: dict[str, str | int] | None = None
 
 
-class ReceiptTold(msgspec.Struct, frozen=True, kw_only=True):
+class ReceiptPayload(msgspec.Struct, frozen=True, kw_only=True):
     """An accepted version: number, document (JSON), its SHA-256, and the remarks.
     `standing` orders, or a turn's order sheet. `ready`: the seat is ready for the turn. `receipt` is its receipt's
     id (empty: none), `chain` and `signature` are prefixes, `salt` is whole. `brought_by`: the message that says who
@@ -62,7 +62,7 @@ class ReceiptTold(msgspec.Struct, frozen=True, kw_only=True):
     translated: bool = False
 
 
-class ReadinessTold(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+class ReadinessPayload(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """Whether an open turn waits for the reader's readiness, and whether they are.
     Also when it closes as all who are asked are ready (None: not all are, or it does not close early)."""
 
@@ -71,7 +71,7 @@ class ReadinessTold(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=Tru
     closing_at: datetime | None = None
 
 
-class LateTold(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+class LateTurnPayload(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """A turn that a mail came too late for: when it closed, and the sheet then in.
     Version (0: none), since when, document (JSON). `void`: what came of the turn does not hold any more."""
 
@@ -303,7 +303,7 @@ class DigestPayload(msgspec.Struct, Generic[D], frozen=True, kw_only=True, tag_f
     written_at: datetime
 
 
-class StatusTold(msgspec.Struct, Generic[D], frozen=True, kw_only=True, omit_defaults=True):
+class StatusPayload(msgspec.Struct, Generic[D], frozen=True, kw_only=True, omit_defaults=True):
     """How an open turn stands for a reader: whether asked, and ready.
     Also the version of their sheet that is in (0: none) and since when, the houses awaited, their open `questions`,
     and `own`, what they alone may know of the board."""
@@ -317,7 +317,7 @@ class StatusTold(msgspec.Struct, Generic[D], frozen=True, kw_only=True, omit_def
     own: dict[str, Any] = {}
 
 
-class TriedTold(msgspec.Struct, Generic[R, B], frozen=True, kw_only=True):
+class WhatIfPayload(msgspec.Struct, Generic[R, B], frozen=True, kw_only=True):
     """A played what-if: the reader's own `sheet` (JSON) and where it came from.
     `assumed`: others' sheets by house; then the outcome, the board before and after, and what the reader alone may
     know of the latter. `draw`: number of the random draw; `link`: its page; `light`: its map is not in the email."""
@@ -358,25 +358,25 @@ class AnswerPayload(msgspec.Struct, Generic[R, B, D], frozen=True, kw_only=True,
     answered: str = ""
     attachments: tuple[str, ...] = ()
     reasons: tuple[Reason, ...] = ()
-    receipts: tuple[ReceiptTold, ...] = ()
-    newer: tuple[ReceiptTold, ...] = ()
+    receipts: tuple[ReceiptPayload, ...] = ()
+    newer: tuple[ReceiptPayload, ...] = ()
     older: bool = False
     done: tuple[tuple[str, dict[str, str | int]], ...] = ()
     unread: tuple[tuple[int, str], ...] = ()
     lines: tuple[EntryLine, ...] = ()
     open: tuple[OpenLine, ...] = ()
     corrected: bool = False
-    status: StatusTold[D] | None = None
+    status: StatusPayload[D] | None = None
     history: tuple[ClosedTurn[R, B], ...] = ()
     help: bool = False
     suggested: str = ""
-    tried: TriedTold[R, B] | None = None
+    tried: WhatIfPayload[R, B] | None = None
     board: B | None = None
     opened: OpenTurn[D] | None = None
     stage: str = ""
     paused_until: datetime | None = None
-    readiness: ReadinessTold | None = None
-    late: LateTold | None = None
+    readiness: ReadinessPayload | None = None
+    late: LateTurnPayload | None = None
     mistake: bool = True
     typed: str = ""
     link: str = ""
@@ -438,7 +438,7 @@ def _document(data: bytes) -> bytes:
     if data.startswith(b"{"):
         return data
     if data.startswith(TWO_PARTS):
-        return _in_one(data[1:])
+        return _join_parts(data[1:])
     if data[:1] and data[:1] < b" ":
         raise LaterForm(f"form {data[0]} of emails is not known to this version of the program")
     return _decompressed(data)
@@ -455,7 +455,7 @@ def _decompressed(data: bytes) -> bytes:
     return document
 
 
-def _in_one(data: bytes) -> bytes:
+def _join_parts(data: bytes) -> bytes:
     """Join an email stored in two parts: the game's shared one and the reader's.
     `places` says where the latter's records stand among all."""
     end = 4 + int.from_bytes(data[:4], "big")

@@ -20,7 +20,7 @@ from msgspec.structs import asdict
 
 import atlas
 from adjudicator import games
-from adjudicator.engine import Board, BoardKept, Record
+from adjudicator.engine import Board, Record, StoredBoard
 from atlas import Arrow
 from correspondence.mail.payload import Picture
 from correspondence.models import StoredPicture
@@ -77,7 +77,7 @@ def picture_of(store: Store, scene: Scene, now: datetime) -> Picture:
     try:
         picture = _stored(store, key)
         if picture is None:
-            picture = _drawn(layers_in(store.settings), scene, WIDTH, few=False)
+            picture = _draw_picture(layers_in(store.settings), scene, WIDTH, few=False)
             with store.begin() as session:
                 # Another process that draws the same map at the same time draws the same picture.
                 insert_once(session, StoredPicture, digest=key, drawn_at=now, **asdict(picture))
@@ -98,7 +98,7 @@ def picture_for_mails(layers: Path, scene: Scene) -> Picture:
     with _mails_gate:
         picture = _for_mails.get(key)
         if picture is None:
-            _for_mails[key] = picture = _drawn(layers, scene, MAIL_WIDTH, few=True)
+            _for_mails[key] = picture = _draw_picture(layers, scene, MAIL_WIDTH, few=True)
             if len(_for_mails) > KEPT_FOR_MAILS:
                 _for_mails.popitem(last=False)
         else:
@@ -117,8 +117,8 @@ def layers_in(settings: Settings) -> Path:
     return settings.data_dir / "map-layers"
 
 
-def _drawn(layers: Path, scene: Scene, width: int, *, few: bool) -> Picture:
-    view = games.of(scene.board).view_of_board(BoardKept(scene.edition, scene.players, "", 0, scene.board), None)
+def _draw_picture(layers: Path, scene: Scene, width: int, *, few: bool) -> Picture:
+    view = games.of(scene.board).view_of_board(StoredBoard(scene.edition, scene.players, "", 0, scene.board), None)
     look = atlas.Look(theme=THEME, language=scene.language, arrows=scene.arrows)
     png = atlas.drawer_of(view).picture(view, look, width=width, cache=layers, few=few)
     width, height = size_of(png)

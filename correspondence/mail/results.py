@@ -7,9 +7,9 @@ from typing import Any
 
 from adjudicator import games
 from adjudicator.documents import view_with
-from adjudicator.engine import Board, BoardKept, Decided, Standing
+from adjudicator.engine import Board, Decided, Standing, StoredBoard
 from correspondence.games.access import BOTS
-from correspondence.mail.asking import Asked, asked_by, due_words, entry, request_blocks, sheet_button
+from correspondence.mail.asking import TurnRequest, build_turn_request, due_words, entry, request_blocks, sheet_button
 from correspondence.mail.payload import (
     ClosedTurn,
     GameFacts,
@@ -20,7 +20,7 @@ from correspondence.mail.payload import (
     ResultsPayload,
     Site,
 )
-from correspondence.mail.text import Content, content_of, one_line, prose
+from correspondence.mail.text import Content, content_of, prose, to_single_line
 from narration.instruction_words import LEFT_OPEN, TAKEN_OVER
 from narration.narrator import Voice
 from narration.narrators import NARRATORS, narrator_of
@@ -36,7 +36,7 @@ def board_section(
 ) -> list[Block]:
     """Show all of the board that the reader may see; `own` is what only they may.
     Nothing where the family adds nothing to its questions. `would_stand`: it is the board after a what-if."""
-    stored_board = BoardKept(game.edition, game.players, game.commitment, 0, board)
+    stored_board = StoredBoard(game.edition, game.players, game.commitment, 0, board)
     narrator = narrator_of(voice.edition)
     blocks, words = narrator.board(view_with(stored_board, voice.seat, own), voice), narrator.mail_words
     title = words.would_stand if would_stand else words.board
@@ -60,7 +60,7 @@ def _player(house: str, game: GameFacts, voice: Voice) -> str:
         return voice.say("you")
     if house in game.bots:
         return voice.say(BOTS[game.levels.get(house, "steward")])
-    return one_line(game.names.get(house, ""))
+    return to_single_line(game.names.get(house, ""))
 
 
 def standings_grid(board: Board, standings: Sequence[Standing], game: GameFacts, voice: Voice) -> Grid:
@@ -163,7 +163,7 @@ def _guessed(game: GameFacts, voice: Voice) -> list[Block]:
     return [Points(text=text, points=points)] if points else []
 
 
-def _standing_blocks(board: Board, standings: Sequence[Standing], game: GameFacts, voice: Voice) -> list[Block]:
+def _standings_blocks(board: Board, standings: Sequence[Standing], game: GameFacts, voice: Voice) -> list[Block]:
     heading = Heading(text=voice.say("Standings"))
     return [
         heading,
@@ -172,7 +172,7 @@ def _standing_blocks(board: Board, standings: Sequence[Standing], game: GameFact
     ]
 
 
-def _open_part(turn_request: Asked, payload: ResultsPayload, voice: Voice, due: str) -> list[Block]:
+def _open_part(turn_request: TurnRequest, payload: ResultsPayload, voice: Voice, due: str) -> list[Block]:
     """Show the open turn: board, questions, and in emails to keep also the reference."""
     blocks = board_section(payload.game, payload.board, turn_request.opened.own, voice)
     blocks += request_blocks(turn_request, payload, voice, due)
@@ -187,14 +187,14 @@ def results(
     """What the closed turn brought, and what the next one asks."""
     voice = _voice(payload.game, payload.seat, words)
     say = words.say
-    title, closed, opened = one_line(payload.game.title), payload.closed, payload.opened
+    title, closed, opened = to_single_line(payload.game.title), payload.closed, payload.opened
     turn, begun = closed or opened, closed.round if closed is not None else payload.board.round
     round_number = begun if turn is None else narrator_of(voice.edition).round_of(turn.window, begun)
     records = parted(closed.records if closed is not None else ())
     happened = narrator_of(voice.edition).headline(records, voice) if closed is not None else say("The game begins")
     blocks: list[Block] = []
     due = ""
-    turn_request = asked_by(opened, payload, voice) if opened is not None else None
+    turn_request = build_turn_request(opened, payload, voice) if opened is not None else None
     if turn_request is not None:
         due = due_words(turn_request, recipient, payload.written_at, words)
         # On a phone the end of an email is far away: what is asked can be done from its beginning too.
@@ -204,7 +204,7 @@ def results(
     else:
         blocks.append(_map(payload.board, payload.links, voice))
         blocks += _guessed(payload.game, voice)
-    blocks += _standing_blocks(payload.board, payload.standings, payload.game, voice)
+    blocks += _standings_blocks(payload.board, payload.standings, payload.game, voice)
     if turn_request is not None:
         blocks += _open_part(turn_request, payload, voice, due)
     house = voice.edition.houses[payload.seat].name.say(words.language)
@@ -239,11 +239,11 @@ def game_over(
     """How the game ended, with the seed for whoever wants to check every shuffle."""
     voice = _voice(payload.game, payload.seat, words)
     say = words.say
-    title = one_line(payload.game.title)
+    title = to_single_line(payload.game.title)
     records = parted(payload.closed.records)
     ended = ended_words(payload.ended_by, words) or narrator_of(voice.edition).headline(records, voice)
     blocks = _happened(payload.closed, records, payload.board, payload.links, voice)
-    blocks += _standing_blocks(payload.board, payload.standings, payload.game, voice)
+    blocks += _standings_blocks(payload.board, payload.standings, payload.game, voice)
     blocks += [
         Heading(text=say("Every shuffle can be checked")),
         prose(words, "At the start of the game we published this commitment: the SHA-256 of the seed."),

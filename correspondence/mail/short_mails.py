@@ -21,7 +21,7 @@ from correspondence.mail.payload import (
     SignInPayload,
     Site,
 )
-from correspondence.mail.text import Content, content_of, one_line, prose
+from correspondence.mail.text import Content, content_of, prose, to_single_line
 from narration.narrator import Voice
 from narration.narrators import NARRATORS, narrator_of
 from narration.plain import Block, Button, Heading, Prose
@@ -115,7 +115,7 @@ def invitation(payload: InvitationPayload, recipient: Recipient, site: Site, wor
     say = words.say
     game = payload.game
     edition = games.edition(game.edition)
-    title, inviter = one_line(game.title), one_line(name_in(payload.inviter, words))
+    title, inviter = to_single_line(game.title), to_single_line(name_in(payload.inviter, words))
     blocks: list[Block] = [
         prose(
             words,
@@ -165,7 +165,7 @@ _FIELDS = string.Formatter()
 
 def notice(payload: NoticePayload, recipient: Recipient, site: Site, words: Words) -> Content:
     """An email with one notice."""
-    subject, paragraphs, button = _told(payload, recipient, site, words)
+    subject, paragraphs, button = _notice_content(payload, recipient, site, words)
     game, opened, links, deadline = payload.game, payload.opened, payload.links, None
     if opened is not None and game is not None:
         orders_due = bool(opened.questions) or payload.link == links.sheet != ""
@@ -178,7 +178,7 @@ def notice(payload: NoticePayload, recipient: Recipient, site: Site, words: Word
         subject=subject,
         preview=paragraphs[0].text if paragraphs else subject,
         title=subject,
-        under=one_line(game.title) if game else site.name,
+        under=to_single_line(game.title) if game else site.name,
         blocks=(*paragraphs, *button),
         deadline=deadline,
     )
@@ -191,7 +191,7 @@ def digest(payload: DigestPayload, recipient: Recipient, site: Site, words: Word
     )
     blocks: list[Block] = []
     for notice_payload in payload.notices:
-        title, paragraphs, button = _told(notice_payload, recipient, site, words)
+        title, paragraphs, button = _notice_content(notice_payload, recipient, site, words)
         blocks += [Heading(text=title), *paragraphs, *button]
     fields = {"subject": subject, "preview": subject, "title": subject, "under": site.name, "blocks": tuple(blocks)}
     if len({notice_payload.game.id if notice_payload.game else "" for notice_payload in payload.notices}) == 1:
@@ -200,7 +200,7 @@ def digest(payload: DigestPayload, recipient: Recipient, site: Site, words: Word
     return content_of(payload, site, words, **fields)
 
 
-def _told(
+def _notice_content(
     payload: NoticePayload, recipient: Recipient, site: Site, words: Words
 ) -> tuple[str, list[Prose], list[Button]]:
     """The subject of a notice, its paragraphs, and its button if it has one."""
@@ -210,20 +210,20 @@ def _told(
     button = []
     if notice_words.button and payload.link:
         button.append(Button(text=words.say(notice_words.button, **values), href=payload.link))
-    subject = one_line(words.say(notice_words.subject, **values))
+    subject = to_single_line(words.say(notice_words.subject, **values))
     return subject, _paragraphs(notice_words.paragraphs, values, words), button
 
 
 def subject_of(payload: NoticePayload, moments: Mapping[str, str], site_name: str, words: Words) -> str:
     """The subject of a notice, with its moments in these words."""
-    return one_line(words.say(NOTICES[payload.what].subject, **_values(payload, moments, site_name, words)))
+    return to_single_line(words.say(NOTICES[payload.what].subject, **_values(payload, moments, site_name, words)))
 
 
 def _values(payload: NoticePayload, moments: Mapping[str, str], site_name: str, words: Words) -> dict[str, str | int]:
     """Return template values: house names, moments in the reader's zone, one-liners."""
     game = payload.game
     voice = NARRATORS.of_edition(game.edition).voice(games.edition(game.edition), words, payload.seat) if game else None
-    template_values: dict[str, str | int] = {"title": one_line(game.title) if game else "", "site": site_name}
+    template_values: dict[str, str | int] = {"title": to_single_line(game.title) if game else "", "site": site_name}
     opened, number = payload.opened, payload.values.get("n", 0)
     if game and (turn := payload.turn or (opened and (opened.window, opened.round))):
         template_values["turn"] = turn_name(game.edition, *turn, words)

@@ -78,7 +78,7 @@ class Content(msgspec.Struct, frozen=True, kw_only=True):
     marker: str = ""
 
 
-def one_line(text: str) -> str:
+def to_single_line(text: str) -> str:
     """Return typed text as one line: no control characters, single spaces."""
     printable = text if text.isprintable() else "".join(c if c.isprintable() else " " for c in text)
     return " ".join(printable.split())
@@ -287,7 +287,7 @@ def _encoded(template: str) -> str:
     return "".join(part if n % 2 else piece(part) for n, part in enumerate(_NAME.split(template)))
 
 
-def _put(name: str, text: str = "", **inside: str) -> str:
+def _render_piece(name: str, text: str = "", **inside: str) -> str:
     """A piece with its text, which is escaped, and with what is HTML already."""
     return _pieces()[name](text=_shown(text), **inside)
 
@@ -303,10 +303,10 @@ def _quoted(text: str) -> str:
 
 def html_part(content: Content, words: Words, cid: str) -> str:
     """Return the email as quoted-printable HTML; `cid` of the picture has no brackets."""
-    under = _put("under", content.under) if content.under else ""
+    under = _render_piece("under", content.under) if content.under else ""
     body = "".join(_html_block(block, content.picture, cid) for block in content.blocks)
     foot = "".join(_foot(text, href) for text, href in content.footer)
-    marker = _put("marker", content.marker) if content.marker else ""
+    marker = _render_piece("marker", content.marker) if content.marker else ""
     head = (piece(words.language), _shown(content.subject), _shown(content.preview), marker, _shown(content.title))
     places = (*head, f"{under}\r\n{body}", foot, "")
     return "".join(part for pair in zip(_frame(), places, strict=True) for part in pair).removesuffix(SOFT)
@@ -314,7 +314,7 @@ def html_part(content: Content, words: Words, cid: str) -> str:
 
 @remembered
 def _foot(text: str, href: str) -> str:
-    return _put("foot-link", text, href=_quoted(href)) if href else _put("foot", text)
+    return _render_piece("foot-link", text, href=_quoted(href)) if href else _render_piece("foot", text)
 
 
 def _html_block(block: Block, picture: Picture | None, cid: str) -> str:
@@ -333,44 +333,48 @@ def _html_block(block: Block, picture: Picture | None, cid: str) -> str:
 def _plain_block(block: Block) -> str:
     match block:
         case Heading():
-            return _put("heading", block.text)
+            return _render_piece("heading", block.text)
         case Prose():
-            return _put("strong" if block.strong else "prose", block.text)
+            return _render_piece("strong" if block.strong else "prose", block.text)
         case Rows():
             return _rows(block.rows)
         case Grid():
             rows = [
                 _line("mine" if n == block.own else "cell", line, block.words) for n, line in enumerate(block.lines)
             ]
-            return _put("grid", lines=_line("head", block.head, block.words) + "".join(rows))
+            return _render_piece("grid", lines=_line("head", block.head, block.words) + "".join(rows))
         case Points():
-            points = "".join(_put("point", point) for point in block.points)
-            return _put("prose", block.text) + "\r\n" + (_put("points", points=points) if points else "")
+            points = "".join(_render_piece("point", point) for point in block.points)
+            return (
+                _render_piece("prose", block.text) + "\r\n" + (_render_piece("points", points=points) if points else "")
+            )
         case Folded():
-            return _put("folded", block.text, inside="".join(map(_plain_block, block.blocks)))
+            return _render_piece("folded", block.text, inside="".join(map(_plain_block, block.blocks)))
         case Button():
-            return _put("button", block.text, href=_quoted(block.href))
+            return _render_piece("button", block.text, href=_quoted(block.href))
         case Typed():
-            return _put("typed", "\n".join(block.lines))
+            return _render_piece("typed", "\n".join(block.lines))
     raise TypeError(f"no HTML for {type(block).__name__}")
 
 
 def _rows(rows: Sequence[Row]) -> str:
-    return _put("rows", rows="".join(map(_row, rows)))
+    return _render_piece("rows", rows="".join(map(_row, rows)))
 
 
 @remembered
 def _row(row: Row) -> str:
     total = "-total" if row.total else ""
-    figure = _put(f"figure{total}", row.figure) if row.figure else ""
-    return _put(f"row{total}", row.text, label=_shown(row.label), figure=figure)
+    figure = _render_piece(f"figure{total}", row.figure) if row.figure else ""
+    return _render_piece(f"row{total}", row.text, label=_shown(row.label), figure=figure)
 
 
 @remembered
 def _line(kind: str, line: tuple[str, ...], words: int) -> str:
     sorts = [kind, f"{kind}-word", f"{kind}-player"]
     places = ((0 if n >= words else 1 if n == 0 else 2) for n in range(len(line)))
-    return _put("line", cells="".join(_put(sorts[place], text) for place, text in zip(places, line, strict=True)))
+    return _render_piece(
+        "line", cells="".join(_render_piece(sorts[place], text) for place, text in zip(places, line, strict=True))
+    )
 
 
 @remembered
@@ -378,17 +382,17 @@ def _paragraph(paragraph: Paragraph, *, own: bool) -> str:
     """A paragraph of the story; remembered, for a table's emails share most."""
     rows = _rows(paragraph.rows) if paragraph.rows else ""
     asides = "".join(
-        _put("default" if aside.default else "aside", aside.text)
-        + "".join(_put("skipped", skipped) for skipped in (*aside.skipped, *filter(None, (aside.counted,))))
+        _render_piece("default" if aside.default else "aside", aside.text)
+        + "".join(_render_piece("skipped", skipped) for skipped in (*aside.skipped, *filter(None, (aside.counted,))))
         for aside in paragraph.asides
     )
     match paragraph.kind:
         case "round" | "phase":
-            return _put("told-heading", paragraph.text)
+            return _render_piece("told-heading", paragraph.text)
         case "battle":
-            after = "".join(_put("after", sentence) for sentence in paragraph.after)
-            cite = _put("cite", paragraph.citation) if paragraph.citation else ""
+            after = "".join(_render_piece("after", sentence) for sentence in paragraph.after)
+            cite = _render_piece("cite", paragraph.citation) if paragraph.citation else ""
             inside = f"{rows}{after}\r\n{asides}{cite}"
-            return _put("battle-own" if own else "battle", paragraph.text, inside=inside)
+            return _render_piece("battle-own" if own else "battle", paragraph.text, inside=inside)
     kind = "event-own" if own and paragraph.kind != "orders" else "event"
-    return (_put(kind, paragraph.text) if paragraph.text else "") + f"\r\n{rows}\r\n{asides}"
+    return (_render_piece(kind, paragraph.text) if paragraph.text else "") + f"\r\n{rows}\r\n{asides}"

@@ -14,9 +14,9 @@ from adjudicator.documents import own_part
 from adjudicator.engine import Board
 from correspondence.accounts.use_cases import enter_absence
 from correspondence.archive.records import last_turn, turn_results
-from correspondence.games.access import game_named
+from correspondence.games.access import find_game
 from correspondence.input_validation import Denied
-from correspondence.mail.payload import ClosedTurn, StatusTold, mail_records
+from correspondence.mail.payload import ClosedTurn, StatusPayload, mail_records
 from correspondence.mail_commands.reading import (
     Absence,
     Ballot,
@@ -51,14 +51,14 @@ class Writing:
 
 
 @dataclass
-class Told:
+class CommandResults:
     """The results of commands.
     `done`: in words, in their order; `status` and `board`: how the turn stands; `help`, `map`: whether the vocabulary
     and the board are to be told; `suggested`: a sheet (JSON); `history`: what earlier turns brought, the oldest
     first."""
 
     done: list[Sentence] = field(default_factory=list)
-    status: StatusTold | None = None
+    status: StatusPayload | None = None
     board: Board | None = None
     help: bool = False
     map: bool = False
@@ -76,14 +76,14 @@ def sentences(commands: Iterable[Command]) -> tuple[Sentence, ...]:
     return tuple(command.sentence() for command in commands if isinstance(command, Binding))
 
 
-def carry_out_commands(at: Writing, commands: Iterable[Command]) -> Told:
+def carry_out_commands(at: Writing, commands: Iterable[Command]) -> CommandResults:
     """Do all of them.
 
     Raises what the use cases of emails, votes and absences raise, Denied `no-such-vote` and `which-vote` for a ballot
     without its vote, `no-open-turn` and `nothing-asked` for a map or a plan where there is none; the caller takes
     everything back then.
     """
-    results = Told()
+    results = CommandResults()
     # Whoever locks a game locks the account after it, never before.
     for command in sorted(commands, key=lambda item: isinstance(item, Absence)):
         match command:
@@ -145,16 +145,16 @@ def _vote(at: Writing, ballot: Ballot) -> str:
     return hits[0].id
 
 
-def _status(at: Writing) -> tuple[StatusTold, Board | None]:
+def _status(at: Writing) -> tuple[StatusPayload, Board | None]:
     if not at.turn_id:
-        return StatusTold(), None
+        return StatusPayload(), None
     page = turn_page(at.session, at.account, at.turn_id, at.came)
-    status = StatusTold(
+    status = StatusPayload(
         asked=page.asked,
         ready=page.ready,
         sheet=page.sheet_number,
         sheet_at=page.sheet_at,
-        awaited=tuple(house for house in page.houses_asked if house not in page.houses_ready),
+        awaited=tuple(house for house in page.required_houses if house not in page.houses_ready),
         questions=page.questions,
         own=own_part(page.view),
     )
@@ -162,7 +162,7 @@ def _status(at: Writing) -> tuple[StatusTold, Board | None]:
 
 
 def _history(at: Writing, turns: int) -> list[ClosedTurn]:
-    last = last_turn(at.session, game_named(at.session, at.game_id))
+    last = last_turn(at.session, find_game(at.session, at.game_id))
     closed_turns = []
     for number in range(max(1, last - turns + 1), last + 1):
         result = turn_results(at.session, at.game_id, number, at.account, at.came)

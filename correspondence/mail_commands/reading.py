@@ -13,13 +13,13 @@ from adjudicator.engine import Edition, Refusal, Unreadable
 from correspondence.what_ifs import MAX_DRAWS
 from narration import faults as words
 from narration.faults import TOO_MANY
-from narration.notation.words import phrases, said, spelt
+from narration.notation.words import phrases, spelt, wording
 from narration.typed_sheets import begins_instruction, ends_text, keywords
 from narration.words import word_tables
 
 _TABLES = tomllib.loads(Path(__file__).with_name("commands.toml").read_text(encoding="utf-8"))
 COMMANDS, ASSUMING, BALLOTS, QUESTIONS, EVERYBODY, NAMELESS, OVER = (
-    phrases({name: said(*words) for name, words in _TABLES[table].items()})
+    phrases({name: wording(*words) for name, words in _TABLES[table].items()})
     for table in ("commands", "assuming", "ballots", "questions", "everybody", "nameless", "over")
 )
 # Those that are no command unless they stand alone on their line.
@@ -288,10 +288,10 @@ def _message(line: Line, edition: Edition, today: date) -> MessageCommand:
     houses = [word for word in _WORD.findall(named) if spelt(word) not in _TABLES["between"]["houses"]]
     if not houses:
         raise Fault("no-addressee", words.ADDRESSEE)
-    return MessageCommand("houses", tuple(dict.fromkeys(house_named(word, edition) for word in houses)), body)
+    return MessageCommand("houses", tuple(dict.fromkeys(find_house(word, edition) for word in houses)), body)
 
 
-def house_named(word: str, edition: Edition) -> str:
+def find_house(word: str, edition: Edition) -> str:
     """Return the house a word or prefix names in any language; Fault `unknown-house`."""
     names: Mapping[str, set[str]] = {
         house: {spelt(house), *(spelt(kind.name.say(language)) for language in ("en", "it", "es"))}
@@ -320,7 +320,7 @@ def _vote(line: Line, edition: Edition, today: date) -> Ballot | Question:
         raise Fault("unknown-vote", words.VOTES)
     kind, subject = kinds[0], " ".join(typed[1:])
     if kind == "replace":
-        return Question(kind, house_named(subject, edition), reason.strip())
+        return Question(kind, find_house(subject, edition), reason.strip())
     if kind == "extend":
         if not subject.isdecimal():
             raise Fault("bad-number", words.HOURS)
@@ -435,4 +435,4 @@ def _assumed_house(line: str, edition: Edition) -> tuple[str, str] | None:
         if first[1].isupper():
             raise Fault("whom-to-assume", words.WHOM)
         return None
-    return house_named(named.strip(), edition), " " * (len(line) - len(rest)) + rest
+    return find_house(named.strip(), edition), " " * (len(line) - len(rest)) + rest

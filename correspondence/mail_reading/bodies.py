@@ -16,7 +16,7 @@ from urllib.parse import unquote_to_bytes
 from correspondence.mail_reading.header_fields import Fields, from_base64, read_head, words_of
 from correspondence.mail_reading.mail import MAX_ATTACHMENTS, MAX_NAME, MAX_TEXT, PHRASES
 from correspondence.mail_reading.quotation import own_text, without_armour
-from correspondence.mail_reading.text import clean_text, decoded, one_line, text_of
+from correspondence.mail_reading.text import clean_text, decoded, text_of, to_single_line
 
 MAX_DEPTH, MAX_PARTS = 20, 200
 _TYPE = re.compile(r"[^\s/]+/[^\s/]+")
@@ -335,7 +335,7 @@ def _name(part: Part) -> str:
     """What an attachment is called: its name, that of a mail within, or its type."""
     if part.type == "application/ms-tnef" and not part.name:
         return "winmail.dat"
-    return one_line(part.name, MAX_NAME) or one_line(part.type, MAX_NAME)
+    return to_single_line(part.name, MAX_NAME) or to_single_line(part.type, MAX_NAME)
 
 
 def is_sealed(mail: Part, text: Text) -> bool:

@@ -21,7 +21,7 @@ from correspondence.mail_reading.mail import (
     AuthenticationResult,
     MethodResult,
 )
-from correspondence.mail_reading.text import decoded, one_line
+from correspondence.mail_reading.text import decoded, to_single_line
 
 # Bytes of a head, lines of it, and characters of one field: what stands beyond is not read.
 MAX_HEAD, MAX_LINES, MAX_VALUE = 256 * 1024, 2000, 16 * 1024
@@ -219,7 +219,7 @@ def message_ids(values: Iterable[str]) -> tuple[str, ...]:
     unique_ids: dict[str, None] = {}
     for value in values:
         ids = _ID.findall(value) or [word for word in _BARE_WORD.findall(value[:MAX_ID]) if "@" in word[1:-1]]
-        unique_ids |= dict.fromkeys(one_line(i, MAX_ID) for i in ids)
+        unique_ids |= dict.fromkeys(to_single_line(i, MAX_ID) for i in ids)
     return tuple(i for i in unique_ids if i)[-MAX_REFERENCES:]
 
 

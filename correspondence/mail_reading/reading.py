@@ -29,7 +29,7 @@ from correspondence.mail_reading.mail import (
     Kind,
     Mail,
 )
-from correspondence.mail_reading.text import one_line
+from correspondence.mail_reading.text import to_single_line
 
 STATUS_PARTS = frozenset(PHRASES["types"]["status"])
 COMPLAINT_PART = "message/feedback-report"
@@ -185,7 +185,7 @@ def read_mail(raw: bytes) -> Mail:
     mail = read_parts(raw if b"\n" in raw else raw.replace(b"\r", b"\n"))
     fields = mail.fields
     sender = the_sender(fields.every(["from"]))
-    subject = one_line(words_of(fields.first("subject")), MAX_SUBJECT)
+    subject = to_single_line(words_of(fields.first("subject")), MAX_SUBJECT)
     text = Text("", "", False, ()) if too_large else read_text(mail)
     kind, why = _kind(mail, sender, subject, text, too_large)
     ids = message_ids([fields.first("message-id")])

@@ -27,7 +27,7 @@ def clean_text(text: str) -> str:
     return "\n".join([line.rstrip(" ") for line in whole.split("\n")])
 
 
-def one_line(text: str, longest: int) -> str:
+def to_single_line(text: str, longest: int) -> str:
     """Return the same as one line of at most `longest` characters, single spaces."""
     return " ".join(clean_text(text[: 4 * longest]).split())[:longest].rstrip()
 

@@ -11,7 +11,7 @@ from sqlalchemy.orm import Session
 
 from correspondence import addresses, input_validation, tokens
 from correspondence.audit_log import note
-from correspondence.games.access import TellTime, game_named, keep, no_seat, seat_in, visible_times, who_is
+from correspondence.games.access import TellTime, find_game, keep, no_seat, seat_in, visible_times, who_is
 from correspondence.input_validation import Denied, NotFound
 from correspondence.masters import master_accounts
 from correspondence.messages import sending
@@ -21,12 +21,12 @@ from correspondence.messages.sending import (
     Rights,
     Standpoint,
     cancel_emails,
+    find_thread,
     members,
     moderates,
     no_such_thread,
     rights,
     standpoint,
-    thread_named,
 )
 from correspondence.models import Account, Conversation, Game, Message, ReadMark
 from correspondence.notices.use_cases import notify
@@ -131,7 +131,7 @@ class ThreadPage:
 
 def conversations_page(session: Session, game_id: str, account: Account | None, now: datetime) -> ConversationsPage:
     """Return a game's messages for a reader or the public; NotFound `no-such-game`."""
-    game = game_named(session, game_id)
+    game = find_game(session, game_id)
     point = standpoint(session, game, account, now)
     others = [seat for seat in game.seats if seat.house and seat.house != point.house and seat.kind != VASSAL]
     return ConversationsPage(
@@ -376,7 +376,7 @@ def open_thread(
 
     Raises NotFound `no-such-thread`.
     """
-    thread = thread_named(session, thread_id)
+    thread = find_thread(session, thread_id)
     page = thread_page(session, thread, account, now, before)
     if account is None:
         return page
@@ -393,7 +393,7 @@ def peek(
     session: Session, thread_id: str, account: Account | None, now: datetime, before: int = 0
 ) -> ThreadPage | None:
     """Return a thread if looking leaves no trace; None: use `open_thread`."""
-    page = thread_page(session, thread_named(session, thread_id), account, now, before)
+    page = thread_page(session, find_thread(session, thread_id), account, now, before)
     return None if account is not None and page.traced else page
 
 

@@ -133,7 +133,7 @@ def members(thread: Conversation) -> tuple[str, ...]:
     return listed(thread.members)
 
 
-def held_since(session: Session, seat: Seat, account: Account) -> datetime:
+def seat_holder_since(session: Session, seat: Seat, account: Account) -> datetime:
     """Return since when only this account holds a seat; bots in between do not count."""
     since = seat.joined_at
     query = select(SeatHolder).where(SeatHolder.seat_id == seat.id, SeatHolder.account_id.is_not(None))
@@ -157,7 +157,7 @@ def moderates(who: Who) -> bool:
     return (who.gm or who.host) and not who.playing and who.seat is None
 
 
-def thread_named(session: Session, thread_id: str) -> Conversation:
+def find_thread(session: Session, thread_id: str) -> Conversation:
     """The thread with this public id; NotFound `no-such-thread`."""
     thread = session.scalar(select(Conversation).where(Conversation.public_id == thread_id))
     if thread is None:
@@ -181,7 +181,7 @@ def turn_now(session: Session, game: Game, now: datetime) -> int:
 def is_late(session: Session, game: Game, seat: Seat) -> bool:
     """Whether the open turn is in its grace, and it is this seat that it waits for."""
     turn = collecting(session, game)
-    if turn is None or turn.late_at is None or seat.house not in turn.houses_asked:
+    if turn is None or turn.late_at is None or seat.house not in turn.required_houses:
         return False
     ready = select(Readiness.id).where(Readiness.turn_id == turn.id, Readiness.seat_id == seat.id)
     sheet = select(SheetVersion.id).where(SheetVersion.turn_id == turn.id, SheetVersion.seat_id == seat.id)
@@ -193,7 +193,7 @@ def _since(session: Session, who: Who, now: datetime) -> datetime | None:
         return None
     if who.delegated:
         return stands_in_since(session, who.seat, who.account, now)
-    return held_since(session, who.seat, who.account)
+    return seat_holder_since(session, who.seat, who.account)
 
 
 MAX_IN_AN_HOUR = 60
@@ -214,7 +214,7 @@ def tell_readers(session: Session, game: Game, thread: Conversation, message: Me
     recipients = [
         seat
         for seat in seats
-        if seat.account and (thread.kind == PUBLIC or held_since(session, seat, seat.account) <= message.sent_at)
+        if seat.account and (thread.kind == PUBLIC or seat_holder_since(session, seat, seat.account) <= message.sent_at)
     ]
     acting = [
         account
@@ -355,7 +355,7 @@ def reply(
     session: Session, account: Account, thread_id: str, typed: str, now: datetime, *, postal: bool = False
 ) -> Message:
     """Write into a readable thread. Raises as `send`, and NotFound `no-such-thread`."""
-    thread = thread_named(session, thread_id)
+    thread = find_thread(session, thread_id)
     game = session.get_one(Game, thread.game_id)
     point = standpoint(session, game, account, now)
     if not point.concerns(thread):

@@ -143,7 +143,7 @@ class Snapshot(Row):
     document: Mapped[bytes]
 
 
-class KeptStatistics(Row):
+class StoredStatistics(Row):
     """A finished game's statistics, counted once; `version` of the counting method."""
 
     __tablename__ = "game_statistics"

@@ -181,7 +181,7 @@ class Game(PublicRow):
         return {seat.house: seat.bot_level for seat in bots if seat.house is not None}
 
     @property
-    def seats_as_taken(self) -> list[Seat]:
+    def seats_in_join_order(self) -> list[Seat]:
         """Return seats in the order taken, for dealing houses; never shown to anybody."""
         return sorted(self.seats, key=lambda seat: seat.id)
 

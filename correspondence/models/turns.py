@@ -79,7 +79,7 @@ class Turn(PublicRow):
     game: Mapped[Game] = relationship()
 
     @property
-    def houses_asked(self) -> tuple[str, ...]:
+    def required_houses(self) -> tuple[str, ...]:
         """The seats that must be ready for the turn to close early."""
         return tuple(filter(None, self.asked.split(",")))
 
@@ -240,7 +240,7 @@ class SheetVersion(_Accepted, KeyedRow):
     seat_id: Mapped[SeatKey] = mapped_column(index=True)
 
 
-class StandingVersion(_Accepted, KeyedRow):
+class StandingOrdersVersion(_Accepted, KeyedRow):
     """Standing orders of a seat, in force until replaced."""
 
     __tablename__ = "standing_versions"
@@ -277,7 +277,7 @@ class SheetReceipt(PublicRow):
     signature: Mapped[str] = mapped_column(String(128))
 
 
-class _Written:
+class _SavedColumns:
     """Columns of a private draft: form fields (JSON), and the sheet as understood.
 
     The fields map names to lists of values. `version` is a new random id for each save; `page` names the page (one
@@ -292,7 +292,7 @@ class _Written:
     page: Mapped[Str16] = default_column("")
 
 
-class SavedSheet(_Written, KeyedRow):
+class SavedSheet(_SavedColumns, KeyedRow):
     """What somebody is writing for a seat and a turn."""
 
     __tablename__ = "saved_sheets"
@@ -302,7 +302,7 @@ class SavedSheet(_Written, KeyedRow):
     seat_id: Mapped[SeatKey]
 
 
-class SavedStanding(_Written, KeyedRow):
+class SavedStandingOrders(_SavedColumns, KeyedRow):
     """What somebody is writing as standing orders of a seat."""
 
     __tablename__ = "saved_standing_orders"
@@ -327,7 +327,7 @@ class WhatIfRow(KeyedRow):
     changed_at: Mapped[datetime]
 
 
-class Draft(PublicRow):
+class PendingResult(PublicRow):
     """A pending result, held for the game master: a turn as it would be adjudicated.
     `status`: `current`, `replaced`, `published`, `dropped`; `flags` is JSON; `digest` names all of it, so that what was
     approved is what is published."""

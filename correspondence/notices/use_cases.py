@@ -20,13 +20,13 @@ from sqlalchemy.orm import Session
 from correspondence import addresses
 from correspondence.addresses import ANY_TURN, reply_address
 from correspondence.games.access import delegates_now
-from correspondence.mail.asking import zone_named
+from correspondence.mail.asking import find_zone
 from correspondence.mail.payload import DigestPayload, GameFacts, Links, NoticePayload, OpenTurn, Payload, Thread
 from correspondence.mail.short_mails import NOTICES
 from correspondence.models import UNFINISHED, Account, DigestLine, Game, OutgoingMail, Seat, Turn
 from correspondence.outbox.sending import row_for
 from correspondence.push.subscriptions import News, write_pushes
-from correspondence.rows import held, insert_once
+from correspondence.rows import insert_once, locking_query
 from correspondence.settings import Settings
 from correspondence.store import Store, settings_of
 from correspondence.write_batch import insert_soon
@@ -47,7 +47,7 @@ def sooner(account: Account, stream: str, other: str) -> bool:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Told:
+class Notice:
     """An email for one account, under a `key` with which it is never written twice.
 
     `brief` is what the account's digest would tell of it, or makes it (None: it is never put into one). `urgent`
@@ -63,8 +63,8 @@ class Told:
     needed_by: datetime | None = None
 
 
-def write_as_wanted(
-    session: Session, notices: Iterable[Told], stream: str, now: datetime, game_id: int | None = None
+def write_notices(
+    session: Session, notices: Iterable[Notice], stream: str, now: datetime, game_id: int | None = None
 ) -> None:
     """Write emails of a stream to accounts as they want them; push to browsers.
 
@@ -86,7 +86,7 @@ def write_as_wanted(
     insert_soon(session, DigestLine, lines, once=True)
 
 
-def _leaves_at(notice: Told, now: datetime) -> datetime:
+def _leaves_at(notice: Notice, now: datetime) -> datetime:
     leaves = now if notice.urgent else after_quiet_hours(notice.account, now)
     if notice.needed_by is not None and leaves > notice.needed_by - MIN_LEFT:
         return now
@@ -97,7 +97,7 @@ def after_quiet_hours(account: Account, moment: datetime) -> datetime:
     """Return the moment, or the end of the account's quiet hours it falls into."""
     if account.quiet_from is None or account.quiet_until is None or account.quiet_from == account.quiet_until:
         return moment
-    zone, _ = zone_named(account.zone)
+    zone, _ = find_zone(account.zone)
     local = moment.astimezone(zone)
     start, end = account.quiet_from, account.quiet_until
     quiet = start <= local.hour < end if start < end else local.hour >= start or local.hour < end
@@ -131,7 +131,7 @@ def send_digests(store: Store, now: datetime) -> int:
 
 def digest_at(account: Account, written_at: datetime) -> datetime:
     """When the digest leaves that takes what was written at this moment."""
-    zone, _ = zone_named(account.zone)
+    zone, _ = find_zone(account.zone)
     local = written_at.astimezone(zone)
     at = local.replace(hour=account.digest_hour, minute=0, second=0, microsecond=0, fold=0)
     if at <= local:
@@ -154,7 +154,7 @@ def _due(session: Session, now: datetime) -> list[int]:
 
 def _send(session: Session, account_id: int, now: datetime) -> int:
     """Write one account's digest; 0 if it had one on this day."""
-    account = session.scalars(held(select(Account).where(Account.id == account_id))).one()
+    account = session.scalars(locking_query(select(Account).where(Account.id == account_id))).one()
     query = (
         select(DigestLine)
         .where(DigestLine.account_id == account.id, DigestLine.sent_at.is_(None), DigestLine.written_at <= now)
@@ -165,7 +165,7 @@ def _send(session: Session, account_id: int, now: datetime) -> int:
     if not lines:
         return 0
     settings = settings_of(session)
-    day = now.astimezone(zone_named(account.zone)[0]).date().isoformat()
+    day = now.astimezone(find_zone(account.zone)[0]).date().isoformat()
     payload = DigestPayload(
         notices=tuple(_DECODER.decode(line.payload) for line in lines),
         links=Links(
@@ -229,7 +229,7 @@ def notify(
             continue
         notice = _notice(session, what, key, reader, game, values, link, turn, opened, turn_id, now)
         mails.append(
-            Told(
+            Notice(
                 key=notice.thread.message_id.rpartition("@")[0],
                 mail=notice,
                 account=reader.account,
@@ -238,7 +238,7 @@ def notify(
                 needed_by=due if isinstance(due, datetime) else None,
             )
         )
-    write_as_wanted(session, mails, kind.stream, now, game.id if game else None)
+    write_notices(session, mails, kind.stream, now, game.id if game else None)
 
 
 @dataclass(frozen=True)

@@ -20,7 +20,7 @@ from typing import Any, Literal
 from sqlalchemy import delete, func, select, update
 from sqlalchemy.orm import Session
 
-from correspondence.addresses import own_address, signed, told_by
+from correspondence.addresses import match_address_tag, own_address, signed
 from correspondence.input_validation import Denied
 from correspondence.models import Account, OutgoingMail, ReturnedMail, Seat, StoppedAddress
 from correspondence.rows import insert_once
@@ -47,7 +47,7 @@ def return_address(settings: Settings, mail: OutgoingMail) -> str:
 
 def read_return_address(settings: Settings, address: str) -> Returning | None:
     """Parse a return address by its form; `is_genuine_return` checks that it is ours."""
-    match = told_by(settings, address, _TOLD)
+    match = match_address_tag(settings, address, _TOLD)
     return Returning(int(match[1], 16), match[2]) if match else None
 
 
@@ -175,7 +175,7 @@ class Trouble:
     arrives: bool
 
 
-def given_up(session: Session, by: Account, now: datetime) -> list[Trouble]:
+def failed_addresses(session: Session, by: Account, now: datetime) -> list[Trouble]:
     """Return addresses to which emails were given up in the last thirty days.
     The last comes first. Denied `not-host`."""
     _require_host(by)

@@ -169,7 +169,7 @@ class _Batch:
                     break
         finally:
             self._mark()
-            self._put_off()
+            self._postpone()
         return self.left
 
     def _claim(self, limit: int) -> list[OutgoingMail]:
@@ -204,7 +204,7 @@ class _Batch:
         self.waiting.setdefault(until, []).append(mail)
         return True
 
-    def _put_off(self) -> None:
+    def _postpone(self) -> None:
         """Postpone emails of resting domains, without counting an attempt."""
         for until, mails in self.waiting.items():
             with self.store.begin() as session:
@@ -305,7 +305,7 @@ class _Batch:
         session.execute(mine.values(claimed_until=None, **values), **_PLAIN)
 
 
-def put(session: Session, key: str, payload: Payload, address: str, now: datetime, **reader: Any) -> None:
+def enqueue_mail(session: Session, key: str, payload: Payload, address: str, now: datetime, **reader: Any) -> None:
     """Write an email into the outbox; a second with its key is a database error.
 
     `key` names its effect; `reader` is the rest of what `row` takes.

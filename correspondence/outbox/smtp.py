@@ -47,14 +47,14 @@ class SmtpTransport:
         self._user, self._password = unquote(parts.username or ""), unquote(parts.password or "")
         self._sender, self._ticks = sender, ticks
         self._server: smtplib.SMTP | None = None
-        self._taken, self._used_at = 0, 0.0
+        self._take_card, self._used_at = 0, 0.0
 
     def open(self, now: datetime) -> None:
         """Be connected: the connection of before if it still holds, else a new one."""
         self._open()
 
     def _open(self) -> None:
-        if self._server is not None and self._taken < MAX_MAILS and self._still_there():
+        if self._server is not None and self._take_card < MAX_MAILS and self._still_there():
             return
         self.close()
         try:
@@ -64,7 +64,7 @@ class SmtpTransport:
         except (smtplib.SMTPException, OSError) as fault:
             self.close()
             raise Unreachable(f"{self._host}:{self._port}: {fault}") from fault
-        self._taken, self._used_at = 0, self._ticks()
+        self._take_card, self._used_at = 0, self._ticks()
 
     def _still_there(self) -> bool:
         """Whether the server listens, where it may have hung up meanwhile."""
@@ -102,7 +102,7 @@ class SmtpTransport:
         """Send one email as `sender` or the default; 5xx refuses for good, 4xx for now."""
         if self._server is None:
             raise Unreachable("not connected")
-        if self._taken >= MAX_MAILS:
+        if self._take_card >= MAX_MAILS:
             self._open()
         try:
             self._hand_over(self._server, sender or self._sender, envelope_address(address), raw)
@@ -115,7 +115,7 @@ class SmtpTransport:
             self._break_off()
             raise
         finally:
-            self._taken, self._used_at = self._taken + 1, self._ticks()
+            self._take_card, self._used_at = self._take_card + 1, self._ticks()
 
     def _hand_over(self, server: smtplib.SMTP, sender: str, address: str, raw: bytes) -> None:
         size = f" SIZE={len(raw)}" if server.has_extn("size") else ""

@@ -14,16 +14,16 @@ from sqlalchemy.orm import Session
 from adjudicator import games
 from adjudicator.engine import Level, Standing, View
 from correspondence.accounts.use_cases import away
-from correspondence.archive.records import board_view, current, last_turn, rounds_told
+from correspondence.archive.records import board_view, current, last_turn, logged_rounds
 from correspondence.deadlines.clock import may_go_on
 from correspondence.games.access import (
     NOTHING,
     Who,
+    are_names_visible,
     can_take,
-    game_named,
+    find_game,
     games_of,
     last_shown,
-    names_told,
     offered_seats,
     seat_in,
     seats_alone,
@@ -86,7 +86,7 @@ class Signs:
         """The kinds of what happened since."""
         return tuple(kind for kind in KINDS if getattr(self, kind) != getattr(before, kind))
 
-    def told(self) -> str:
+    def serialize(self) -> str:
         """All of them as one word."""
         return ".".join(getattr(self, kind) for kind in KINDS)
 
@@ -103,7 +103,7 @@ def parse_signs(word: str) -> Signs | None:
 def signs_for(session: Session, game_id: str, account: Account | None, now: datetime) -> Signs:
     """Return a game's signs for a reader, or for the public.
     NotFound `no-such-game`, Denied `no-spectators` for a game closed to them."""
-    game = game_named(session, game_id)
+    game = find_game(session, game_id)
     who = who_is(session, game, account, now)
     shown = last_shown(session, game, who)
     if shown == NOTHING:
@@ -161,7 +161,7 @@ def touched(session: Session, names: Collection[str]) -> dict[str, str]:
 def sheet_in(session: Session, game_id: str, account: Account | None, now: datetime) -> RowOf[int, datetime] | None:
     """Return the `number` and time (`at`) of the sheet in for the account's open turn.
     For the seat it acts for; None if nothing is in. NotFound `no-such-game`."""
-    game = game_named(session, game_id)
+    game = find_game(session, game_id)
     seat, turn = who_is(session, game, account, now).seat, turn_of(session, game)
     if seat is None or turn is None:
         return None
@@ -350,7 +350,7 @@ def _lines(session: Session, query: Select[Game], account: Account | None) -> li
     for game in games:
         seat, turn = seat_in(game, account), turns.get(game.id)
         house = seat.house if seat else None
-        orders_due = turn is not None and house in turn.houses_asked and house not in ready.get(turn.id, frozenset())
+        orders_due = turn is not None and house in turn.required_houses and house not in ready.get(turn.id, frozenset())
         lines.append(
             GameLine(
                 **columns_of(game, "title", "edition", "players", "status", "round"),
@@ -393,7 +393,7 @@ def game_page(session: Session, game_id: str, account: Account | None, now: date
 
     `invitation` is the token of an invitation email: it opens the door to a game that is not listed.
     """
-    game = game_named(session, game_id)
+    game = find_game(session, game_id)
     who = who_is(session, game, account, now)
     turn = turn_of(session, game)
     shown = last_shown(session, game, who)
@@ -433,7 +433,7 @@ def _whole_board(session: Session, game: Game, who: Who) -> dict[str, Any]:
     return {
         "view": visible_view(game, outcome, who.house) if outcome else None,
         "standings": standings,
-        "rounds": rounds_told(session, game),
+        "rounds": logged_rounds(session, game),
         "last_turn": last_turn(session, game),
         "winners": (standings[0].house,) if game.ended_by == "vote" and standings else winners,
         "behind": 0,
@@ -450,7 +450,7 @@ def _from_outside(session: Session, game: Game, shown: int) -> dict[str, Any]:
     return {
         "view": view,
         "standings": games.of(view.board).standings(view.board, game.rules),
-        "rounds": tuple(number for number in rounds_told(session, game) if number < row.round),
+        "rounds": tuple(number for number in logged_rounds(session, game) if number < row.round),
         "last_turn": shown,
         "winners": (),
         "behind": game.spectator_delay,
@@ -492,7 +492,7 @@ def _rights(session: Session, game: Game, account: Account | None, who: Who) -> 
     offered = offered_seats(game) if runs else []
     return {
         "terms": terms_of(game),
-        "names_told": names_told(game, who),
+        "names_told": are_names_visible(game, who),
         "masters": tuple(master_lines(session, game, who)),
         "wishes": listed(seat.preferences) if seat else (),
         "acts_for": who.delegated,
@@ -515,7 +515,7 @@ def _seats(session: Session, game: Game, who: Who, turn: Turn | None, now: datet
     absent = away(session, [seat.account_id for seat in game.seats if seat.account_id], now)
     live = turn is not None and sees_readiness(game, who)
     ready = ready_for(session, turn) if turn and live else frozenset()
-    awaited_houses = turn.houses_asked if turn else ()
+    awaited_houses = turn.required_houses if turn else ()
     freeing = game.status in ("lobby", "mustering") and may_change(session, game, who.account)
     lines = [
         SeatLine(
@@ -523,7 +523,7 @@ def _seats(session: Session, game: Game, who: Who, turn: Turn | None, now: datet
             house=seat.house,
             player=visible_name(game, seat, who),
             person=visible_person(game, seat, who),
-            away=seat.account_id in absent and names_told(game, who),
+            away=seat.account_id in absent and are_names_visible(game, who),
             kind=seat.kind,
             level=seat.bot_level,
             you=seat is who.seat,
@@ -543,4 +543,4 @@ def _confirmed(game: Game, seat: Seat, who: Who) -> bool | None:
     Taking the last seat or starting the game confirms, so in an anonymous game it would tell their house."""
     if seat.kind != "human":
         return True
-    return seat.confirmed_at is not None if seat is who.seat or names_told(game, who) else None
+    return seat.confirmed_at is not None if seat is who.seat or are_names_visible(game, who) else None

@@ -19,9 +19,9 @@ from correspondence.games.access import (
     NOTHING,
     TellTime,
     Who,
-    game_named,
+    are_names_visible,
+    find_game,
     last_shown,
-    names_told,
     stood_by,
     visible_account,
     visible_name,
@@ -33,7 +33,13 @@ from correspondence.input_validation import Denied, NotFound
 from correspondence.messages.queries import unread_count
 from correspondence.models import Account, Evaluation, Game, Seat, SeatHolder, Turn, TurnBoard
 from correspondence.rows import columns_of
-from correspondence.sheets.reading import KeptDraft, latest_standing, offered_sheet, own_sheets, saved_sheet_at
+from correspondence.sheets.reading import (
+    SavedSheetContent,
+    latest_standing_orders,
+    offered_sheet,
+    own_sheets,
+    saved_sheet_at,
+)
 from correspondence.turns import (
     collecting,
     may_close_early,
@@ -44,7 +50,7 @@ from correspondence.turns import (
     visible_view,
     wants_to_wait,
 )
-from correspondence.votes.use_cases import ballots_wanted
+from correspondence.votes.use_cases import count_pending_ballots
 from narration.words import N_
 
 WITHOUT_ORDERS = Refusal(
@@ -67,7 +73,7 @@ class Readiness:
     status: str
     asked: bool
     ready: bool
-    houses_asked: tuple[str, ...]
+    required_houses: tuple[str, ...]
     houses_ready: tuple[str, ...]
     due_at: datetime
     closing_at: datetime | None
@@ -124,7 +130,7 @@ class TurnPage(Readiness):
     # What the receipt of the sheet warns of.
     sheet_warnings: tuple[Refusal, ...]
     # What the asker is writing, while sheets are taken.
-    draft: KeptDraft | None
+    draft: SavedSheetContent | None
     # It is a first game, which tells its player what to do.
     first: bool
 
@@ -135,7 +141,7 @@ def turn_page(session: Session, account: Account, turn_id: str, now: datetime) -
     place = place_of(session, account, turn_id, now)
     turn, game, house = place.turn, place.game, place.house
     view, ready_houses = _view(session, turn, game, house), ready_for(session, turn)
-    (latest, carried), standing = own_sheets(session, turn, place.seat), latest_standing(session, place.seat)
+    (latest, carried), standing = own_sheets(session, turn, place.seat), latest_standing_orders(session, place.seat)
     may_wait = may_close_early(game)
     return TurnPage(
         **columns_of(game, "title", "edition", "players", "pace", "paused_until", "pause_reason"),
@@ -148,7 +154,7 @@ def turn_page(session: Session, account: Account, turn_id: str, now: datetime) -
             "due_at",
             "closing_at",
             "closes_at",
-            "houses_asked",
+            "required_houses",
             "unsaid",
             "news",
         ),
@@ -157,11 +163,11 @@ def turn_page(session: Session, account: Account, turn_id: str, now: datetime) -
         hold_minutes=game.hold_seconds / 60,
         status=stage(turn, now),
         house=house,
-        asked=house in turn.houses_asked,
+        asked=house in turn.required_houses,
         ready=house in ready_houses,
         orders_in=latest is not None,
         warnings=(WITHOUT_ORDERS,) if house in ready_houses and latest is None else (),
-        houses_ready=tuple(h for h in turn.houses_asked if h in ready_houses),
+        houses_ready=tuple(h for h in turn.required_houses if h in ready_houses),
         questions=tuple(view.waiting),
         view=view,
         sheet=latest.sheet if latest else None,
@@ -193,7 +199,7 @@ def _view(session: Session, turn: Turn, game: Game, house: str) -> View:
 def first_turn(session: Session, account: Account, game_id: str, now: datetime) -> TurnPage:
     """Return the first turn of a game for the asker's own seat.
     NotFound (`no-such-game`, `no-such-turn`), Denied."""
-    game = game_named(session, game_id)
+    game = find_game(session, game_id)
     query = select(Turn.public_id).where(Turn.game_id == game.id, Turn.status != "void")
     turn_id = session.scalar(query.order_by(Turn.number).limit(1))
     if turn_id is None:
@@ -258,7 +264,7 @@ def _line(
     """Return a holder, who holds the seat still; up to turn `shown` (None: all)."""
     over = row.until is not None and (shown is None or (row.to_turn or 0) <= shown)
     # Who is gone from the site is known by that.
-    ended = RETIRED if row.ended == DELETED and not names_told(game, who) else row.ended
+    ended = RETIRED if row.ended == DELETED and not are_names_visible(game, who) else row.ended
     return HolderLine(
         **columns_of(row, "kind", "began", "from_turn"),
         house=row.house or "",
@@ -399,7 +405,7 @@ class GameMenu:
 
 def game_menu(session: Session, game_id: str, account: Account | None, now: datetime) -> GameMenu:
     """The menu of a game; NotFound `no-such-game`."""
-    game = game_named(session, game_id)
+    game = find_game(session, game_id)
     who = who_is(session, game, account, now)
     begun = game.status not in BEFORE_THE_GAME
     turn_id = ""
@@ -419,7 +425,7 @@ def game_menu(session: Session, game_id: str, account: Account | None, now: date
         review=who.gm,
         history=_last_round(session, game, who) if begun else 0,
         unread=unread_count(session, game, account, now) if begun else 0,
-        to_vote=ballots_wanted(session, game, who, now) if begun else 0,
+        to_vote=count_pending_ballots(session, game, who, now) if begun else 0,
         first=begun and game.preset == TUTORIAL and who.house is not None,
     )
 

@@ -46,7 +46,7 @@ class Target:
         return self.scheme == "https"
 
     @property
-    def named(self) -> str:
+    def host_header(self) -> str:
         """The host as requests name it."""
         host = f"[{self.host}]" if ":" in self.host else self.host
         return host if self.port == (443 if self.secure else 80) else f"{host}:{self.port}"
@@ -172,7 +172,7 @@ def post(url: str, head: Mapping[str, str], body: bytes, loopback: bool, longest
 
 def _request(target: Target, head: Mapping[str, str], body: bytes) -> bytes:
     head = {
-        "Host": target.named,
+        "Host": target.host_header,
         "User-Agent": "Rookery",
         **head,
         "Content-Length": str(len(body)),

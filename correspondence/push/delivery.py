@@ -112,7 +112,7 @@ def authorization(settings: Settings, endpoint: str, now: datetime) -> str:
 
     target = read_url(endpoint, settings.webhooks_loopback, MAX_ENDPOINT_LENGTH)
     claims = {
-        "aud": f"{target.scheme}://{target.named}",
+        "aud": f"{target.scheme}://{target.host_header}",
         "exp": int((now + TOKEN_LIFE).timestamp()),
         "sub": f"mailto:{settings.reply_to or settings.sender}",
     }
@@ -132,7 +132,7 @@ Sender = Callable[[Message, datetime], None]
 
 
 @dataclass(frozen=True)
-class _Taken:
+class _ClaimedPush:
     id: int
     message: Message
 
@@ -142,7 +142,7 @@ def push_batch(store: Store, now_fn: Callable[[], datetime], sender: Sender | No
     looked, taken = _claim(store, now_fn())
     now = now_fn()
 
-    def hand_over(item: _Taken) -> None:
+    def hand_over(item: _ClaimedPush) -> None:
         if sender is not None:
             sender(item.message, now)
         else:
@@ -154,7 +154,7 @@ def push_batch(store: Store, now_fn: Callable[[], datetime], sender: Sender | No
     return looked
 
 
-def _claim(store: Store, now: datetime) -> tuple[int, list[_Taken]]:
+def _claim(store: Store, now: datetime) -> tuple[int, list[_ClaimedPush]]:
     """How many were due, and those of them that are sent."""
     with store.begin() as session:
         claims = []
@@ -176,7 +176,7 @@ def _claim(store: Store, now: datetime) -> tuple[int, list[_Taken]]:
                 urgent=message.urgent,
                 expires_at=message.expires_at,
             )
-            claims.append(_Taken(message.id, push_message))
+            claims.append(_ClaimedPush(message.id, push_message))
         return len(messages), claims
 
 

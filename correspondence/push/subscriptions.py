@@ -24,13 +24,13 @@ from sqlalchemy.orm import Session
 
 from correspondence import addresses
 from correspondence.input_validation import Denied, Invalid, NotFound
-from correspondence.mail.asking import turn_name, zone_named
+from correspondence.mail.asking import find_zone, turn_name
 from correspondence.mail.payload import GameFacts, GameOverPayload, NoticePayload, Payload, ResultsPayload
 from correspondence.mail.short_mails import subject_of
 from correspondence.models import Account, PushMessage, PushSubscription, SignInSession
 from correspondence.posting.exchange import read_new_url
 from correspondence.read_cache import is_known_absent
-from correspondence.rows import count_of, held, insert_once, new_id
+from correspondence.rows import count_of, insert_once, locking_query, new_id
 from correspondence.store import settings_of
 from correspondence.write_batch import insert_soon
 from narration.words import N_, Words, translator
@@ -96,7 +96,7 @@ def _notice(mail: NoticePayload, game: GameFacts, stream: str, words: Words, zon
 
 def _short(moment: datetime, words: Words, zone: str) -> str:
     """`Tue, Nov 24, 19:00`, by the reader's clock."""
-    where, _ = zone_named(zone)
+    where, _ = find_zone(zone)
     local = moment.astimezone(where)
     return f"{format_skeleton('MMMEd', local, locale=words.locale)}, {local:%H:%M}"
 
@@ -293,7 +293,7 @@ def turn_on(
     if ":" in read_new_url(endpoint, settings.webhooks_loopback, MAX_ENDPOINT_LENGTH).host:
         raise Invalid("bad-url", N_("The address of a push service must have a host name."), "endpoint")
     stream_list = _streams(streams)
-    before = session.scalar(held(select(PushSubscription).where(PushSubscription.endpoint == endpoint)))
+    before = session.scalar(locking_query(select(PushSubscription).where(PushSubscription.endpoint == endpoint)))
     if before is not None and (before.public_key, before.auth_secret) != (public, secret):
         # Its keys are its own: who has the address alone is somebody else.
         raise Denied(
@@ -381,7 +381,7 @@ def forget(session: Session, keys: Collection[int]) -> None:
     """Remove browsers by their keys, and what waits for them."""
     if keys:
         mine = select(PushSubscription.id).where(PushSubscription.id.in_(keys)).order_by(PushSubscription.id)
-        session.execute(held(mine))
+        session.execute(locking_query(mine))
         session.execute(delete(PushMessage).where(PushMessage.subscription_id.in_(keys)))
         session.execute(delete(PushSubscription).where(PushSubscription.id.in_(keys)))
 
@@ -390,7 +390,7 @@ def _own(session: Session, account: Account, browser_id: str) -> PushSubscriptio
     query = select(PushSubscription).where(
         PushSubscription.public_id == browser_id, PushSubscription.account_id == account.id
     )
-    browser = session.scalar(held(query))
+    browser = session.scalar(locking_query(query))
     if browser is None:
         raise NotFound("no-such-browser", N_("This browser gets no notifications."))
     return browser

@@ -33,9 +33,9 @@ from correspondence.games.access import (
     A_MASTER,
     A_PLAYER,
     Who,
-    game_named,
+    are_names_visible,
+    find_game,
     masters_of,
-    names_told,
     visible_account,
     visible_master,
     who_is,
@@ -72,7 +72,7 @@ def open_review(session: Session, account: Account, game_id: str, now: datetime,
 
     Denied `not-game-master`. With `lock` nobody else changes the game or its newest turn until the commit.
     """
-    game = locked_game(session, game_id) if lock else game_named(session, game_id)
+    game = locked_game(session, game_id) if lock else find_game(session, game_id)
     who = who_is(session, game, account, now)
     if not who.gm:
         raise Denied("not-game-master", "Only a game master of this game may do this.")
@@ -141,7 +141,7 @@ class Actors:
     """The actors of some entries, looked up once."""
 
     def __init__(self, session: Session, game: Game, who: Who, actors: set[str]) -> None:
-        self._game, self._who, self.told = game, who, names_told(game, who)
+        self._game, self._who, self.told = game, who, are_names_visible(game, who)
         query = select(Account).where(Account.public_id.in_(actors))
         self._accounts = {account.public_id: account for account in session.scalars(query)}
         holders = select(SeatHolder).filter_by(game_id=game.id).order_by(SeatHolder.since, SeatHolder.id)
@@ -427,7 +427,7 @@ def act_on_seat(
             raise Denied("own-seat", "You cannot swap your own seat.")
         seats.swap(session, game, seat, seats.seat_of(game, other), now)
     elif do == "replace":
-        if not names_told(game, place.who):
+        if not are_names_visible(game, place.who):
             # Whoever names who takes a seat knows who plays it.
             raise Denied(
                 "anonymous-game",

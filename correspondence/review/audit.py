@@ -20,15 +20,15 @@ from adjudicator.engine import Board, Decided, Outcome, Position, Record, Refusa
 from correspondence import overrides as decrees
 from correspondence.archive.records import current, stored_position
 from correspondence.audit_log import faults
-from correspondence.games.access import TellTime, game_named, visible_times, who_is
+from correspondence.games.access import TellTime, find_game, visible_times, who_is
 from correspondence.input_validation import Denied
-from correspondence.models import Account, AuditEntry, Draft, Game, OverrideRow, Turn
-from correspondence.overrides import PLAYERS, Decree, Kept, NewAnswer, NewPosition, NewSheet, WentBack
+from correspondence.models import Account, AuditEntry, Game, OverrideRow, PendingResult, Turn
+from correspondence.overrides import PLAYERS, Decree, NewAnswer, NewPosition, NewSheet, StoredOverride, WentBack
 from correspondence.review.access import PLAYS, Actors, acts_alone, changes_nothing, open_review, reviewers, unfinished
-from correspondence.review.drafts import TABLES as DRAFTS, Flag, current_draft, outcome_of, read_flags
 from correspondence.review.enforcement import KEEP, WAITS, fits, plan_of
-from correspondence.review.overrides import override_named, place_for
-from correspondence.review.queries import DraftPage
+from correspondence.review.overrides import find_override, place_for
+from correspondence.review.pending_results import TABLES as DRAFTS, Flag, current_pending_result, outcome_of, read_flags
+from correspondence.review.queries import PendingResultPage
 from correspondence.rows import from_rows
 from narration.narrator import Voice
 from narration.narrators import narrator_of
@@ -91,7 +91,7 @@ def audit(session: Session, account: Account | None, game_id: str, now: datetime
 
     NotFound `no-such-game`, Denied `not-in-this-game`.
     """
-    game = game_named(session, game_id)
+    game = find_game(session, game_id)
     who = who_is(session, game, account, now)
     if not (who.gm or who.playing or who.seat or who.host):
         raise Denied("not-in-this-game", "Only people in this game may read its log.")
@@ -171,9 +171,9 @@ def skipped_phrases(decided: Decided, v: Voice) -> list[str]:
     return narrator_of(v.edition).passed_over(decided, v)
 
 
-def what_was_asked(kind: str, v: Voice) -> str:
+def decision_kind_phrase(kind: str, v: Voice) -> str:
     """A kind of decision by name."""
-    return v.say(narrator_of(v.edition).asked_name(kind))
+    return v.say(narrator_of(v.edition).decision_kind_name(kind))
 
 
 def choices_that_differ(old: Sequence[Decided], new: Sequence[Decided], v: Voice) -> list[str]:
@@ -184,7 +184,7 @@ def choices_that_differ(old: Sequence[Decided], new: Sequence[Decided], v: Voice
     for name in dict.fromkeys((*after, *before)):
         was, now = before.get(name), after.get(name)
         decided = now or before[name]
-        what = f"{v.house(decided.seat)}, {what_was_asked(decided.asked, v)}"
+        what = f"{v.house(decided.seat)}, {decision_kind_phrase(decided.asked, v)}"
         if now is None:
             phrases.append(v.say("{what}: no longer asked", what=what))
         elif was is None:
@@ -207,7 +207,7 @@ def decree_phrase(decree: Decree, v: Voice) -> str:
         case NewSheet():
             return v.say("The orders of {house} are replaced.", house=v.house(decree.house))
         case NewAnswer():
-            what = f"{v.house(decree.house)}, {what_was_asked(decree.asked, v)}"
+            what = f"{v.house(decree.house)}, {decision_kind_phrase(decree.asked, v)}"
             answer = narrator_of(v.edition).answer(msgspec.to_builtins(decree.answer), v)
             return v.say("{what}: {answer}", what=what, answer=answer)
         case NewPosition():
@@ -231,7 +231,7 @@ class Compared:
         return not self.board and not self.choices
 
 
-def compared(page: DraftPage, v: Voice) -> Compared:
+def compared(page: PendingResultPage, v: Voice) -> Compared:
     """A draft against the one before it. ValueError if there is none before it."""
     if page.earlier is None:
         raise ValueError("there is no earlier draft")
@@ -247,7 +247,7 @@ def compared(page: DraftPage, v: Voice) -> Compared:
 
 def entry_phrase(kind: str, values: Mapping[str, Any], v: Voice) -> str:
     """Return an entry in words, or its kind if no words fit its values."""
-    words = {name: _named(name, value, v) for name, value in values.items()}
+    words = {name: _display_value(name, value, v) for name, value in values.items()}
     table = "log-told-later" if kind == "looked-ahead" and values.get("houses") else "log"
     words["reason"] = values.get("note") or words.get("reason") or "–"
     try:
@@ -257,7 +257,7 @@ def entry_phrase(kind: str, values: Mapping[str, Any], v: Voice) -> str:
         return kind.replace("-", " ")
 
 
-def _named(name: str, value: Any, v: Voice) -> Any:
+def _display_value(name: str, value: Any, v: Voice) -> Any:
     if name in ("house", "other") and value:
         return v.house(value)
     if name == "houses" and value:
@@ -296,7 +296,7 @@ class Proposal:
     asks: bool
     masters: bool
 
-    def told(self, v: Voice) -> tuple[list[str], list[str]]:
+    def describe(self, v: Voice) -> tuple[list[str], list[str]]:
         """What is different on the board, and what was decided otherwise, in words."""
         board = [
             narrator_of(v.edition).difference(change, v)
@@ -323,7 +323,7 @@ def proposal(session: Session, account: Account, game_id: str, override_id: str,
     `no-such-override`), Denied (`not-game-master`, `game-master-plays`).
     """
     game = open_review(session, account, game_id, now).game
-    row = override_named(session, game, override_id)
+    row = find_override(session, game, override_id)
     entry = decrees.decode(row.document, game.edition)
     place = place_for(session, account, game_id, entry.decree, pending_result=row.draft_number > 0, now=now, lock=False)
     if place.who.playing and row.account_id != account.id and row.status != "applied":
@@ -361,12 +361,12 @@ def proposal(session: Session, account: Account, game_id: str, override_id: str,
     )
 
 
-def _drafted(session: Session, game: Game, row: OverrideRow, override: Kept, sees: bool) -> _Effect:
+def _drafted(session: Session, game: Game, row: OverrideRow, override: StoredOverride, sees: bool) -> _Effect:
     """Return the effect of an override that has a draft.
     If the game runs on to another question, only readers who see all get it: cards may be turned up on the way."""
-    shown = session.scalars(select(Draft).filter_by(public_id=override.draft)).one()
+    shown = session.scalars(select(PendingResult).filter_by(public_id=override.draft)).one()
     turn = shown.turn
-    pending_result = current_draft(session, turn) if row.draft_number else None
+    pending_result = current_pending_result(session, turn) if row.draft_number else None
     old, new = outcome_of(pending_result) if pending_result else current(session, game), outcome_of(shown)
     if not sees and (_asks(new) != _asks(old) or new.showing.round != old.showing.round):
         new = old

@@ -33,19 +33,19 @@ from correspondence.models import (
     NEWS,
     UNFINISHED,
     Account,
-    Draft,
     Game,
     HouseResult,
     JournalPart,
-    KeptStatistics,
     OverrideRow,
+    PendingResult,
     RoundBoard,
     Snapshot,
+    StoredStatistics,
     Turn,
     Voided,
 )
 from correspondence.notices.use_cases import notify
-from correspondence.overrides import PLAYERS, Kept, NewPosition, NewSheet, WentBack
+from correspondence.overrides import PLAYERS, NewPosition, NewSheet, StoredOverride, WentBack
 from correspondence.review.access import (
     PLAYS,
     Place,
@@ -56,28 +56,28 @@ from correspondence.review.access import (
     open_review,
     reviewers,
 )
-from correspondence.review.drafts import (
-    amend,
-    archive_voided,
-    current_draft,
-    draft_named,
-    drop,
-    make_draft,
-    notify_override,
-    replace_sheet,
-    retire,
-)
 from correspondence.review.overrides import (
     Impact,
     active_overrides,
     adjudicated,
     base_of,
     entries_of,
+    find_override,
     impact,
     keep_override,
     next_number,
-    override_named,
     place_for,
+)
+from correspondence.review.pending_results import (
+    amend,
+    archive_voided,
+    current_pending_result,
+    drop,
+    find_pending_result,
+    notify_override,
+    replace_sheet,
+    retire,
+    store_pending_result,
 )
 from correspondence.rows import from_rows
 from correspondence.seats import offer_again
@@ -219,7 +219,7 @@ def _roll_back_outcome(
 
 def _entries(session: Session, turn: Turn) -> list[Entry]:
     """Return the decisions in a turn since it opened, with its draft's if held."""
-    draft = current_draft(session, turn) if turn.status == "held" else None
+    draft = current_pending_result(session, turn) if turn.status == "held" else None
     return journal_of(session, turn) + (entries_of(draft) if draft else [])
 
 
@@ -256,7 +256,7 @@ def roll_back(
     rollback_plan, reason = _checked(session, place, about, WentBack(to, decision, chance), reason, now)
     may_decree(place, WentBack(to, decision, chance))
     decree = WentBack(to, decision, chance, rollback_plan.impact.turns)
-    row = keep_override(session, rollback_plan.target, account, Kept(decree), reason, now, applied=True)
+    row = keep_override(session, rollback_plan.target, account, StoredOverride(decree), reason, now, applied=True)
     return _go_back(session, place.game, row, rollback_plan, decree, account, now)
 
 
@@ -279,7 +279,7 @@ def propose_back(
     Raises as `plan`, Denied `stale-turn`, Invalid for the reason."""
     place = open_review(session, account, game_id, now, lock=True)
     rollback_plan, reason = _checked(session, place, about, WentBack(to, "", chance), reason, now)
-    override = Kept(WentBack(to, "", chance, rollback_plan.impact.turns), base=str(about))
+    override = StoredOverride(WentBack(to, "", chance, rollback_plan.impact.turns), base=str(about))
     return keep_override(session, rollback_plan.target, account, override, reason, now)
 
 
@@ -302,12 +302,12 @@ def _go_back(
     if ended:
         # Nothing says any more that the game ended: no figures of it, no places, no date.
         game.finished_at, game.ended_by = None, ""
-        for table in (HouseResult, KeptStatistics):
+        for table in (HouseResult, StoredStatistics):
             session.execute(delete(table).filter_by(game_id=game.id))
     game.status, game.trouble = "running", ""
     offer_again(session, game, plan.outcome.showing.board, now)
     opened = open_turn(session, game, plan.about + 1, plan.outcome, now)
-    row.document = decrees.encode(Kept(msgspec.structs.replace(decree, opened=opened.number)))
+    row.document = decrees.encode(StoredOverride(msgspec.structs.replace(decree, opened=opened.number)))
     document = {"to_call": decree.to, "decision": decree.decision, "chance": decree.chance}
     document |= {"undone": len(plan.impact.turns), "ended": ended, "call": opened.number}
     document |= {"reason": row.reason, "edict": row.number, "voted": by is None}
@@ -373,10 +373,10 @@ def apply(session: Session, account: Account, game_id: str, override_id: str, no
 
 def _proposed(
     session: Session, account: Account, game_id: str, override_id: str, now: datetime
-) -> tuple[Place, OverrideRow, Kept]:
+) -> tuple[Place, OverrideRow, StoredOverride]:
     """Return a pending override that a master may decide; if they play, their own."""
     game = open_review(session, account, game_id, now, lock=True).game
-    row = override_named(session, game, override_id, lock=True)
+    row = find_override(session, game, override_id, lock=True)
     override = decrees.decode(row.document, game.edition)
     place = place_for(session, account, game_id, override.decree, pending_result=row.draft_number > 0, now=now)
     if place.who.playing and row.account_id != account.id:
@@ -421,7 +421,7 @@ def fits(session: Session, game: Game, row: OverrideRow) -> bool:
     return row.status in WAITS and _turn_for(session, game, row, override) is not None
 
 
-def _turn_for(session: Session, game: Game, row: OverrideRow, override: Kept) -> Turn | None:
+def _turn_for(session: Session, game: Game, row: OverrideRow, override: StoredOverride) -> Turn | None:
     """Return the turn that an override was proposed for, if it waits and still fits."""
     turn = turn_of(session, game, *(HELD if row.draft_number else COLLECTING))
     return turn if turn and turn.id == row.turn_id and base_of(session, game, turn) == override.base else None
@@ -466,12 +466,18 @@ def _apply(session: Session, row: OverrideRow, by: Account | None, now: datetime
 
 
 def _take_effect(
-    session: Session, game: Game, turn: Turn, row: OverrideRow, override: Kept, by: Account | None, now: datetime
+    session: Session,
+    game: Game,
+    turn: Turn,
+    row: OverrideRow,
+    override: StoredOverride,
+    by: Account | None,
+    now: datetime,
 ) -> None:
     if turn.status == "held":
         handed = handed_in(session, game, turn)
         outcome = adjudicated(session, game, turn, handed, active_overrides(session, turn))
-        make_draft(session, game, turn, outcome, handed.versions, now)
+        store_pending_result(session, game, turn, outcome, handed.versions, now)
         return
     if isinstance(override.decree, NewSheet):
         replace_sheet(session, game, turn, override.decree, now)
@@ -481,7 +487,7 @@ def _take_effect(
             position, override.decree.override, row.reason, master_signs(game, by) if by else PLAYERS
         )
         amend(session, game, turn, outcome, now, row)
-    for draft in session.scalars(select(Draft).filter_by(turn_id=turn.id, status="proposed")):
+    for draft in session.scalars(select(PendingResult).filter_by(turn_id=turn.id, status="proposed")):
         draft.status = "dropped"
     notify_override(session, game, row, now, voted=by is None)
 
@@ -501,4 +507,4 @@ def drop_proposal(session: Session, game: Game, row: OverrideRow) -> None:
     override = decrees.decode(row.document, game.edition)
     row.status = "withdrawn"
     if override.draft:
-        draft_named(session, game, override.draft).status = "dropped"
+        find_pending_result(session, game, override.draft).status = "dropped"

@@ -36,18 +36,18 @@ from correspondence import input_validation, overrides as decrees
 from correspondence.adjudications import Handed, handed_in, resolved
 from correspondence.archive.records import current, stored_position
 from correspondence.audit_log import note
-from correspondence.games.access import game_named, master_signs
+from correspondence.games.access import find_game, master_signs
 from correspondence.input_validation import Denied, Invalid, NotFound
-from correspondence.models import Account, Draft, Game, OutgoingMail, OverrideRow, RoundRecords, Turn
-from correspondence.overrides import AFTER, BEFORE, Decree, Kept, NewAnswer, NewPosition, NewSheet
+from correspondence.models import Account, Game, OutgoingMail, OverrideRow, PendingResult, RoundRecords, Turn
+from correspondence.overrides import AFTER, BEFORE, Decree, NewAnswer, NewPosition, NewSheet, StoredOverride
 from correspondence.review.access import Place, hidden, may_propose, open_review, seeing
-from correspondence.review.drafts import (
-    current_draft,
-    draft_named,
-    held_turn,
-    make_draft,
+from correspondence.review.pending_results import (
+    current_pending_result,
+    find_pending_result,
+    find_turn_in_review,
     next_of,
     still_current,
+    store_pending_result,
 )
 from correspondence.rows import count_of, from_rows, new_id
 from correspondence.seats import seat_of
@@ -112,7 +112,7 @@ def adjudicated(
         if decree.at == AFTER:
             outcome = issued(outcome, decree.override, entry)
     for entry in overrides:
-        ruling = told_by(entry.decree, game.edition)
+        ruling = override_ruling(entry.decree, game.edition)
         if ruling is not None:
             outcome = issued(outcome, ruling, entry)
     return outcome
@@ -137,19 +137,19 @@ def _continue_outcome(game: Game, turn: Turn, amended: TurnInput, outcome: Outco
     return joined(outcome, resolved(game, turn.round, amended, outcome.position))
 
 
-def told_by(decree: decrees.Decree, edition: str) -> Ruling | None:
+def override_ruling(decree: decrees.Decree, edition: str) -> Ruling | None:
     """What the log says of an override that is no event itself."""
     if isinstance(decree, NewSheet):
         places = {"house": decree.house}
         return Ruling(text=f"The sheet of {decree.house} was replaced.", says="sheet-replaced", places=places)
     if isinstance(decree, NewAnswer):
-        text = f"Decided for {decree.house}: {NARRATORS.of_edition(edition).asked_name(decree.asked)}."
+        text = f"Decided for {decree.house}: {NARRATORS.of_edition(edition).decision_kind_name(decree.asked)}."
         places = {"house": decree.house, "asked": decree.asked}
         return Ruling(text=text, about=decree.decision, says="answer-replaced", places=places)
     return None
 
 
-def preview(session: Session, account: Account, game_id: str, turn_number: int, now: datetime) -> Draft:
+def preview(session: Session, account: Account, game_id: str, turn_number: int, now: datetime) -> PendingResult:
     """Return the results of the open turn if it closed now, as a separate draft.
 
     The audit log tells, players too, that a game master looked. Raises NotFound `no-such-game`, Denied
@@ -159,7 +159,7 @@ def preview(session: Session, account: Account, game_id: str, turn_number: int, 
     turn = open_turn_numbered(session, game, turn_number)
     handed = handed_in(session, game, turn)
     outcome = resolved(game, turn.round, handed.turn, documents.decode(stored_position(session, game)))
-    draft = make_draft(session, game, turn, outcome, handed.versions, now, status="preview")
+    draft = store_pending_result(session, game, turn, outcome, handed.versions, now, status="preview")
     # The entry's digest is told at once; with the salt nobody finds out by trying who had handed in.
     document = {"call": turn.number, "handed_in": sorted(handed.versions), "salt": secrets.token_hex(8)}
     note(session, game, account, "looked-ahead", document, now)
@@ -194,7 +194,7 @@ def propose(
     Unreadable, Denied (`not-game-master`, `game-master-plays`, `nothing-held`, `stale-draft`, `turn-closed`), Invalid
     (the reason, or a kind of override that needs a held turn), Illegal with its faults.
     """
-    decree = decrees.typed(decree, game_named(session, game_id).edition)
+    decree = decrees.typed(decree, find_game(session, game_id).edition)
     place = place_for(session, account, game_id, decree, pending_result=draft > 0, now=now)
     may_propose(place, decree)
     if isinstance(decree, NewPosition) and games.of(decree.override).players_own(decree.override):
@@ -202,13 +202,13 @@ def propose(
     reason = input_validation.line(reason, "reason", MAX_REASON_LENGTH)
     game = place.game
     decree = _parse_conditions(game, decree)
-    turn = held_turn(session, game, turn_number) if draft else open_turn_numbered(session, game, turn_number)
+    turn = find_turn_in_review(session, game, turn_number) if draft else open_turn_numbered(session, game, turn_number)
     if draft:
         still_current(session, turn, draft)
     outcome, handed = _effect(session, game, turn, decree, reason, master_signs(game, account))
     flags = None if turn.status == "held" else ()
-    shown = make_draft(session, game, turn, outcome, handed.versions, now, flags=flags, status="proposed")
-    override = Kept(decree, base_of(session, game, turn), shown.public_id)
+    shown = store_pending_result(session, game, turn, outcome, handed.versions, now, flags=flags, status="proposed")
+    override = StoredOverride(decree, base_of(session, game, turn), shown.public_id)
     return keep_override(session, turn, account, override, reason, now, draft=draft)
 
 
@@ -216,7 +216,7 @@ def keep_override(
     session: Session,
     turn: Turn,
     account: Account,
-    override: Kept,
+    override: StoredOverride,
     reason: str,
     now: datetime,
     *,
@@ -322,11 +322,11 @@ def _check_answer(stored: bytes, outcome: Outcome[Position], decree: NewAnswer) 
 
 def base_of(session: Session, game: Game, turn: Turn) -> str:
     """Return the digest of an override's base: current draft or present position."""
-    pending_result = current_draft(session, turn) if turn.status == "held" else None
+    pending_result = current_pending_result(session, turn) if turn.status == "held" else None
     return pending_result.digest if pending_result else hashlib.sha256(stored_position(session, game)).hexdigest()
 
 
-def override_named(session: Session, game: Game, override_id: str, *, lock: bool = False) -> OverrideRow:
+def find_override(session: Session, game: Game, override_id: str, *, lock: bool = False) -> OverrideRow:
     """An override of a game; NotFound `no-such-override`."""
     query = select(OverrideRow).filter_by(public_id=override_id, game_id=game.id)
     if lock:
@@ -337,7 +337,7 @@ def override_named(session: Session, game: Game, override_id: str, *, lock: bool
     return override
 
 
-def decision_in(session: Session, draft: Draft, decision: str) -> Outcome[Position]:
+def decision_in(session: Session, draft: PendingResult, decision: str) -> Outcome[Position]:
     """The game where a decision of a draft was asked; NotFound `no-such-decision`."""
     game = session.get_one(Game, draft.game_id)
     position, entries = documents.decode(stored_position(session, game)), entries_of(draft)
@@ -347,7 +347,7 @@ def decision_in(session: Session, draft: Draft, decision: str) -> Outcome[Positi
         raise NotFound("no-such-decision", "This result has no such decision.") from missing
 
 
-def entries_of(draft: Draft) -> list[Entry]:
+def entries_of(draft: PendingResult) -> list[Entry]:
     """The journal entries of a draft."""
     return documents.decode_entries(documents.decode(draft.position).edition, draft.entries)
 
@@ -397,7 +397,7 @@ def _mails(session: Session, game: Game, turns: Sequence[int]) -> int:
 
 
 @dataclass(frozen=True)
-class Asked:
+class DecisionContext:
     """A decision and the position it was asked in; `draft`, `turn_number`: its place."""
 
     draft_id: str
@@ -410,14 +410,14 @@ class Asked:
     answer: Any
 
 
-def asked_in_draft(
+def find_pending_decision(
     session: Session, account: Account, game_id: str, draft_id: str, decision_id: str, now: datetime
-) -> Asked:
+) -> DecisionContext:
     """Return a decision of the current pending result.
     NotFound (`no-such-game`, `no-such-draft`, `no-such-decision`), Denied (`not-game-master`, `game-master-plays`,
     `nothing-held`, `stale-draft`)."""
     game = seeing(session, account, game_id, now).game
-    draft = draft_named(session, game, draft_id)
+    draft = find_pending_result(session, game, draft_id)
     turn = draft.turn
     still_current(session, turn, draft.number)
     answer_entry = next((entry for entry in entries_of(draft) if getattr(entry, "decision", "") == decision_id), None)
@@ -427,7 +427,9 @@ def asked_in_draft(
         raise NotFound("no-such-decision", "This result has no such decision.")
     kind = str(decision.__struct_config__.tag)
     answer = answer_entry.answer  # type: ignore[union-attr]  # entries with a decision are answers
-    return Asked(draft.public_id, draft.number, turn.number, game.edition, kind, decision, outcome.showing, answer)
+    return DecisionContext(
+        draft.public_id, draft.number, turn.number, game.edition, kind, decision, outcome.showing, answer
+    )
 
 
 @dataclass(frozen=True)
@@ -489,7 +491,7 @@ def review_sheet(
     Raises NotFound (`no-such-game`, `no-such-draft`, `no-such-house`), Denied (`not-game-master`, `game-master-plays`,
     `nothing-held`, `stale-draft`)."""
     game = seeing(session, account, game_id, now).game
-    draft = draft_named(session, game, draft_id)
+    draft = find_pending_result(session, game, draft_id)
     seat = seat_of(game, house)
     turn = draft.turn
     still_current(session, turn, draft.number)

@@ -15,17 +15,17 @@ from correspondence.archive.records import current
 from correspondence.audit_log import note
 from correspondence.deadlines.clock import MAX_EXTENSION_HOURS, due_after, move
 from correspondence.evaluations import evaluations_of
-from correspondence.games.access import master_signs, masters_of, names_told, visible_master, who_is
+from correspondence.games.access import are_names_visible, master_signs, masters_of, visible_master, who_is
 from correspondence.input_validation import Denied, Invalid
 from correspondence.models import (
     UNFINISHED,
     Account,
     AuditEntry,
-    Draft,
     Evaluation,
     Game,
     Note,
     OverrideRow,
+    PendingResult,
     Readiness,
     Seat,
     SheetVersion,
@@ -33,19 +33,19 @@ from correspondence.models import (
     TurnBoard,
 )
 from correspondence.review.access import Place, acts_alone, open_review, reviewers, seeing, unfinished
-from correspondence.review.drafts import (
+from correspondence.review.enforcement import fits
+from correspondence.review.overrides import find_override
+from correspondence.review.pending_results import (
     Flag,
-    current_draft,
-    draft_named,
+    current_pending_result,
     drop,
-    held_turn,
+    find_pending_result,
+    find_turn_in_review,
     outcome_of,
     read_flags,
     still_current,
     versions_of,
 )
-from correspondence.review.enforcement import fits
-from correspondence.review.overrides import override_named
 from correspondence.rows import count_of, from_rows
 from correspondence.seats import VASSAL
 from correspondence.sheets.reading import latest_sheet
@@ -86,7 +86,7 @@ class TurnLine:
 
 
 @dataclass(frozen=True)
-class DraftLine:
+class PendingResultLine:
     """The pending result, for readers who may publish it.
 
     `flags` are shown to game masters who do not play.
@@ -148,7 +148,7 @@ class ReviewPage:
     reviewable: bool
     masters: tuple[MasterLine, ...]
     turn: TurnLine | None
-    draft: DraftLine | None
+    draft: PendingResultLine | None
     overrides: tuple[OverrideLine, ...]
     asked: tuple[OverrideLine, ...]
     notes: int
@@ -162,7 +162,7 @@ def review_page(session: Session, account: Account, game_id: str, now: datetime)
     place = open_review(session, account, game_id, now)
     game = place.game
     turn = turn_of(session, game, *UNFINISHED, "set-aside")
-    draft = current_draft(session, turn) if turn else None
+    draft = current_pending_result(session, turn) if turn else None
     own = () if place.who.sees_all else (Note.account_id == place.account.id,)
     able = bool(reviewers(session, game, now))
     # One who plays publishes only if nobody else could look at it.
@@ -178,8 +178,8 @@ def review_page(session: Session, account: Account, game_id: str, now: datetime)
         reviewable=able,
         masters=tuple(_masters(session, place, now)),
         turn=turn_line(session, game, turn, now, sees=place.who.sees_all) if turn else None,
-        draft=_draft_line(draft, turn, place) if draft and turn and publishes else None,
-        overrides=_overrides_told(session, place),
+        draft=_pending_result_line(draft, turn, place) if draft and turn and publishes else None,
+        overrides=_visible_overrides(session, place),
         asked=_pending_requests(session, place),
         notes=count_of(session, Note, *own, game_id=game.id, removed_at=None),
         evaluation=next(iter(evaluations_of(session, game, 1)), None),
@@ -188,7 +188,7 @@ def review_page(session: Session, account: Account, game_id: str, now: datetime)
     )
 
 
-def _overrides_told(session: Session, place: Place) -> tuple[OverrideLine, ...]:
+def _visible_overrides(session: Session, place: Place) -> tuple[OverrideLine, ...]:
     """Return overrides in force; on unpublished drafts only for readers of drafts."""
     lines = override_lines(session, place)
     if place.who.sees_all:
@@ -204,13 +204,13 @@ def _pending_requests(session: Session, place: Place) -> tuple[OverrideLine, ...
     lines = override_lines(session, place, status="asked")
     shown = (override for override in lines if place.who.sees_all or override.id in own)
     return tuple(
-        override for override in shown if fits(session, place.game, override_named(session, place.game, override.id))
+        override for override in shown if fits(session, place.game, find_override(session, place.game, override.id))
     )
 
 
 def _masters(session: Session, place: Place, now: datetime) -> list[MasterLine]:
     """Return masters by name; in anonymous games a playing one learns of no other."""
-    game, names_shown = place.game, names_told(place.game, place.who)
+    game, names_shown = place.game, are_names_visible(place.game, place.who)
     return [
         MasterLine(
             visible_master(game, row.account, place.who),
@@ -221,10 +221,10 @@ def _masters(session: Session, place: Place, now: datetime) -> list[MasterLine]:
     ]
 
 
-def _draft_line(draft: Draft, turn: Turn, place: Place) -> DraftLine:
+def _pending_result_line(draft: PendingResult, turn: Turn, place: Place) -> PendingResultLine:
     """A draft in brief; what it is flagged for only for those who may look at it."""
     flags = read_flags(draft.flags) if place.who.sees_all else ()
-    return from_rows(DraftLine, draft, id=draft.public_id, turn_number=turn.number, flags=flags)
+    return from_rows(PendingResultLine, draft, id=draft.public_id, turn_number=turn.number, flags=flags)
 
 
 def turn_line(session: Session, game: Game, turn: Turn, now: datetime, *, sees: bool = True) -> TurnLine:
@@ -237,7 +237,9 @@ def turn_line(session: Session, game: Game, turn: Turn, now: datetime, *, sees: 
     for seat in game.seats:
         number, at = versions.get(seat.id, (0, None))
         house = seat.house or ""
-        lines.append(HandedIn(house, seat.kind, seat.bot_level, house in turn.houses_asked, number, at, house in ready))
+        lines.append(
+            HandedIn(house, seat.kind, seat.bot_level, house in turn.required_houses, number, at, house in ready)
+        )
     return from_rows(TurnLine, turn, id=turn.public_id, status=stage(turn, now), handed_in=tuple(lines))
 
 
@@ -263,7 +265,7 @@ def override_lines(
 
 
 @dataclass(frozen=True)
-class DraftPage:
+class PendingResultPage:
     """A draft with its contents; `before` is the board when the turn opened.
     `decided`: every decision in order; `sheets`: those used; `earlier`: the draft before it, if any."""
 
@@ -288,19 +290,21 @@ class DraftPage:
     decided: tuple[Decided, ...]
     sheets: tuple[tuple[str, int, Sheet], ...]
     overrides: tuple[OverrideLine, ...]
-    earlier: Draft | None
+    earlier: PendingResult | None
 
 
-def draft_page(session: Session, account: Account, game_id: str, draft_id: str, now: datetime) -> DraftPage:
+def pending_result_page(
+    session: Session, account: Account, game_id: str, draft_id: str, now: datetime
+) -> PendingResultPage:
     """Return a draft for a master who may see it.
     Raises NotFound (`no-such-game`, `no-such-draft`), Denied (`not-game-master`, `game-master-plays`)."""
     place = seeing(session, account, game_id, now)
     game = place.game
-    draft = draft_named(session, game, draft_id)
+    draft = find_pending_result(session, game, draft_id)
     turn = draft.turn
     outcome = outcome_of(draft)
     return from_rows(
-        DraftPage,
+        PendingResultPage,
         draft,
         turn,
         game,
@@ -320,7 +324,7 @@ def draft_page(session: Session, account: Account, game_id: str, draft_id: str, 
     )
 
 
-def _sheets(session: Session, game: Game, turn: Turn, draft: Draft) -> list[tuple[str, int, Sheet]]:
+def _sheets(session: Session, game: Game, turn: Turn, draft: PendingResult) -> list[tuple[str, int, Sheet]]:
     used, sheets = versions_of(draft), []
     for seat in game.seats:
         if seat.house in used:
@@ -330,15 +334,15 @@ def _sheets(session: Session, game: Game, turn: Turn, draft: Draft) -> list[tupl
     return sheets
 
 
-def _earlier(session: Session, draft: Draft) -> Draft | None:
+def _earlier(session: Session, draft: PendingResult) -> PendingResult | None:
     """The draft that this one replaced, or for one beside it the turn's current one."""
-    query = select(Draft).where(Draft.turn_id == draft.turn_id, Draft.number > 0)
+    query = select(PendingResult).where(PendingResult.turn_id == draft.turn_id, PendingResult.number > 0)
     if draft.number > 0:
-        query = query.where(Draft.number < draft.number)
-    return session.scalar(query.order_by(Draft.number.desc()).limit(1))
+        query = query.where(PendingResult.number < draft.number)
+    return session.scalar(query.order_by(PendingResult.number.desc()).limit(1))
 
 
-def looked_at(session: Session, account: Account, page: DraftPage, now: datetime) -> bool:
+def looked_at(session: Session, account: Account, page: PendingResultPage, now: datetime) -> bool:
     """Audit a master's first look at a draft; whether it was the first."""
     seen = select(AuditEntry.document).filter_by(scope=page.game_id, kind="looked-at-draft", actor=account.public_id)
     if any(page.id in document.decode() for document in session.scalars(seen)):
@@ -381,7 +385,7 @@ def reopening(session: Session, account: Account, game_id: str, hours: float, no
             "out-of-range", "This must be from {least} to {most}.", "hours", least=0, most=MAX_EXTENSION_HOURS
         )
     turn = turn_of(session, game, "held")
-    draft = current_draft(session, turn) if turn is not None else None
+    draft = current_pending_result(session, turn) if turn is not None else None
     if turn is None or draft is None:
         raise Denied("nothing-held", "No turn of this game waits for review.")
     _refuse_paused(game)
@@ -418,7 +422,7 @@ def reopen(
     """
     game = seeing(session, account, game_id, now, lock=True).game
     reason = input_validation.line(reason, "reason", MAX_REASON_LENGTH)
-    row = held_turn(session, game, turn)
+    row = find_turn_in_review(session, game, turn)
     dropped = still_current(session, row, draft)
     _refuse_paused(game)
     if due_at <= now:

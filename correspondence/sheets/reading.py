@@ -15,23 +15,23 @@ from sqlalchemy.orm import Session, aliased
 from adjudicator import documents, games
 from adjudicator.engine import MAX_SHEET_BYTES, Refusal, Sheet, Unreadable
 from correspondence import overrides as decrees
-from correspondence.games.access import game_named, own_seat
+from correspondence.games.access import find_game, own_seat
 from correspondence.input_validation import Denied, NotFound, Superseded
 from correspondence.models import (
     Account,
     Game,
     OverrideRow,
     SavedSheet,
-    SavedStanding,
+    SavedStandingOrders,
     Seat,
     SheetReceipt,
     SheetVersion,
-    StandingVersion,
+    StandingOrdersVersion,
     Turn,
 )
 from correspondence.read_cache import prefetch, remembered
 from correspondence.receipts import stamp, with_receipts
-from correspondence.rows import from_rows, held, insert_once, new_id
+from correspondence.rows import from_rows, insert_once, locking_query, new_id
 from correspondence.turns import Place, place_of, ready_for, still_open
 from narration.words import N_
 
@@ -39,12 +39,12 @@ from narration.words import N_
 OVER = ("closed", "void")
 Fields = Mapping[str, Sequence[str]]
 Versions = Container[str] | None
-D = TypeVar("D", SavedSheet, SavedStanding)
+D = TypeVar("D", SavedSheet, SavedStandingOrders)
 _fields = msgspec.json.Decoder(dict[str, list[str]])
 
 
 @dataclass(frozen=True)
-class KeptDraft:
+class SavedSheetContent:
     """A saved draft as its writer reads it: form fields, sheet as far as understood.
     Also the time of its last change; its `version` is a new id each time it is saved."""
 
@@ -55,7 +55,7 @@ class KeptDraft:
 
 
 @dataclass(frozen=True)
-class DraftSlot(Generic[D]):
+class SavedSheetStore(Generic[D]):
     """Store of one person's draft of a sheet or standing orders; only they read it.
 
     `key`: the columns to look up its row; `check_open` raises Denied when nothing may be saved any more; `absent`: the
@@ -70,15 +70,17 @@ class DraftSlot(Generic[D]):
     check_open: Callable[[datetime], None]
     absent: str
 
-    def read(self) -> KeptDraft | None:
+    def read(self) -> SavedSheetContent | None:
         """The draft, if there is one."""
         row = self._row()
         if row is None:
             return None
         sheet = documents.stored_sheet(self.edition, row.document)
-        return KeptDraft(_fields.decode(row.fields), sheet, row.changed_at, _version_of(row))
+        return SavedSheetContent(_fields.decode(row.fields), sheet, row.changed_at, _version_of(row))
 
-    def keep(self, fields: Fields, sheet: Sheet, now: datetime, upon: Versions = None, page: str = "") -> KeptDraft:
+    def keep(
+        self, fields: Fields, sheet: Sheet, now: datetime, upon: Versions = None, page: str = ""
+    ) -> SavedSheetContent:
         """Save the form and its sheet as far as understood, replacing the last draft.
 
         Raises Denied (`turn-closed`, `game-not-running`), Superseded, Unreadable `sheet-too-large`.
@@ -97,7 +99,7 @@ class DraftSlot(Generic[D]):
         if row is None:
             raise NotFound("no-such-draft", self.absent)
         row.fields, row.document, row.changed_at, row.version, row.page = written, document, now, new_id(), page
-        return KeptDraft(filled, sheet, now, row.version)
+        return SavedSheetContent(filled, sheet, now, row.version)
 
     def discard(self, upon: Versions = None, page: str = "") -> None:
         """Throw the draft away; nothing happens if there is none. Raises Superseded."""
@@ -120,40 +122,44 @@ class DraftSlot(Generic[D]):
         return remembered(self.session, (self.table, *self.key.values()), lambda: self.session.scalar(query))
 
     def _locked(self, upon: Versions, page: str) -> D | None:
-        query = held(select(self.table).filter_by(**self.key))
+        query = locking_query(select(self.table).filter_by(**self.key))
         row = self.session.scalar(query.execution_options(populate_existing=True))
         if not _replaceable(row, upon, page):
             raise Superseded(_version_of(row))
         return row
 
 
-def _version_of(row: SavedSheet | SavedStanding | None) -> str:
+def _version_of(row: SavedSheet | SavedStandingOrders | None) -> str:
     return "" if row is None else row.version or "0"
 
 
-def _replaceable(row: SavedSheet | SavedStanding | None, upon: Versions, page: str) -> bool:
+def _replaceable(row: SavedSheet | SavedStandingOrders | None, upon: Versions, page: str) -> bool:
     return upon is None or _version_of(row) in upon or (row is not None and row.page == page != "")
 
 
-def saved_sheet(session: Session, account: Account, turn_id: str, now: datetime) -> DraftSlot[SavedSheet]:
+def saved_sheet(session: Session, account: Account, turn_id: str, now: datetime) -> SavedSheetStore[SavedSheet]:
     """Return the asker's draft slot. NotFound `no-such-turn`, Denied `not-your-seat`."""
     return saved_sheet_at(session, account, place_of(session, account, turn_id, now))
 
 
-def saved_sheet_at(session: Session, account: Account, place: Place) -> DraftSlot[SavedSheet]:
+def saved_sheet_at(session: Session, account: Account, place: Place) -> SavedSheetStore[SavedSheet]:
     """Somebody's draft at a place."""
     key = {"turn_id": place.turn.id, "seat_id": place.seat.id, "account_id": account.id}
     absent = N_("You have no saved orders for this turn.")
-    return DraftSlot(session, SavedSheet, key, place.game.edition, partial(still_open, place.turn), absent)
+    return SavedSheetStore(session, SavedSheet, key, place.game.edition, partial(still_open, place.turn), absent)
 
 
-def saved_standing(session: Session, account: Account, game_id: str, now: datetime) -> DraftSlot[SavedStanding]:
+def saved_standing_orders(
+    session: Session, account: Account, game_id: str, now: datetime
+) -> SavedSheetStore[SavedStandingOrders]:
     """Return the standing orders' draft slot; `no-such-game`, `not-your-seat`."""
-    game = game_named(session, game_id)
-    return saved_standing_at(session, account, game, own_seat(session, game, account, now)[0])
+    game = find_game(session, game_id)
+    return saved_standing_orders_at(session, account, game, own_seat(session, game, account, now)[0])
 
 
-def saved_standing_at(session: Session, account: Account, game: Game, seat: Seat) -> DraftSlot[SavedStanding]:
+def saved_standing_orders_at(
+    session: Session, account: Account, game: Game, seat: Seat
+) -> SavedSheetStore[SavedStandingOrders]:
     """Somebody's draft of standing orders of a seat."""
 
     def check_running(_now: datetime) -> None:
@@ -162,10 +168,10 @@ def saved_standing_at(session: Session, account: Account, game: Game, seat: Seat
 
     key = {"seat_id": seat.id, "account_id": account.id}
     absent = N_("You have no saved standing orders.")
-    return DraftSlot(session, SavedStanding, key, game.edition, check_running, absent)
+    return SavedSheetStore(session, SavedStandingOrders, key, game.edition, check_running, absent)
 
 
-def prefetch_drafts(session: Session, places: Iterable[tuple[Place, Account]]) -> None:
+def prefetch_saved_sheets(session: Session, places: Iterable[tuple[Place, Account]]) -> None:
     """Read beforehand several people's drafts, in a session that caches."""
     slots = [saved_sheet_at(session, account, place) for place, account in places]
     query = select(SavedSheet).where(
@@ -184,12 +190,12 @@ def sheet_for(session: Session, account: Account, turn_id: str, document: bytes,
     return documents.read_sheet(game.edition, document, game.parts)
 
 
-def forget_drafts(session: Session) -> None:
+def delete_old_saved_sheets(session: Session) -> None:
     """Delete drafts of turns, and of games' standing orders, that are over."""
     over = select(Turn.id).where(Turn.status.in_(OVER))
     session.execute(delete(SavedSheet).where(SavedSheet.turn_id.in_(over)))
     played = select(Seat.id).join(Game).where(Game.status.in_(("finished", "cancelled")))
-    session.execute(delete(SavedStanding).where(SavedStanding.seat_id.in_(played)))
+    session.execute(delete(SavedStandingOrders).where(SavedStandingOrders.seat_id.in_(played)))
 
 
 _warnings = msgspec.json.Decoder(tuple[Refusal, ...])
@@ -252,7 +258,7 @@ class Receipt:
     translated: bool = False
 
 
-def brought_by(version: Receipt, *, player: bool) -> str:
+def submitter_text(version: Receipt, *, player: bool) -> str:
     """Say who submitted a version and how, for the `player` or for their deputy."""
     if version.via in ("", "edict"):
         return _BY_YOU[version.via]
@@ -262,7 +268,7 @@ def brought_by(version: Receipt, *, player: bool) -> str:
 
 
 @dataclass(frozen=True)
-class Written:
+class HouseSheetVersion:
     """A version that counts, whose it is, and the number of its turn."""
 
     house: str
@@ -276,7 +282,7 @@ def proof_of(row: SheetReceipt) -> Proof:
 
 
 def as_receipt(
-    version: SheetVersion | StandingVersion, edition: str, ready: bool = False, signed: SheetReceipt | None = None
+    version: SheetVersion | StandingOrdersVersion, edition: str, ready: bool = False, signed: SheetReceipt | None = None
 ) -> Receipt:
     """Return the receipt of a version in this edition, with proof if signed."""
     return from_rows(
@@ -310,19 +316,21 @@ def _latest(session: Session, turn: Turn, seat: Seat) -> SheetVersion | None:
     return remembered(session, ("latest sheet", turn.id, seat.id), find)
 
 
-def sheets_in_round(session: Session, turn: Turn, seat: Seat | None = None) -> list[Written]:
+def sheets_in_round(session: Session, turn: Turn, seat: Seat | None = None) -> list[HouseSheetVersion]:
     """Return the sheet versions that count in this round so far, in order of turns.
     Of one seat, or (None) of all. Those of turns that were rolled back do not count."""
 
-    def find() -> list[Written]:
+    def find() -> list[HouseSheetVersion]:
         seats = [seat] if seat is not None else turn.game.seats
-        return _written(session.execute(_in_round(), {"turns": [turn.id], "seats": [row.id for row in seats]}))
+        return _house_sheet_versions(
+            session.execute(_in_round(), {"turns": [turn.id], "seats": [row.id for row in seats]})
+        )
 
     return find() if seat is None else remembered(session, ("sheets", turn.id, seat.id), find)
 
 
-def _written(rows: Iterable[tuple[str | None, int, SheetVersion]]) -> list[Written]:
-    return [Written(house, number, version) for house, number, version in rows if house is not None]
+def _house_sheet_versions(rows: Iterable[tuple[str | None, int, SheetVersion]]) -> list[HouseSheetVersion]:
+    return [HouseSheetVersion(house, number, version) for house, number, version in rows if house is not None]
 
 
 def prefetch_sheets(session: Session, places: Iterable[tuple[Turn, Seat]]) -> None:
@@ -333,11 +341,13 @@ def prefetch_sheets(session: Session, places: Iterable[tuple[Turn, Seat]]) -> No
     rows_by_seat: dict[int, list[tuple[str | None, int, SheetVersion]]] = {}
     for house, number, version in session.execute(_in_round(), {"turns": list(turns), "seats": list(by_seat)}):
         rows_by_seat.setdefault(version.seat_id, []).append((house, number, version))
-    last = select(func.max(StandingVersion.id)).where(StandingVersion.seat_id.in_(by_seat))
-    standing = select(StandingVersion).where(StandingVersion.id.in_(last.group_by(StandingVersion.seat_id)))
+    last = select(func.max(StandingOrdersVersion.id)).where(StandingOrdersVersion.seat_id.in_(by_seat))
+    standing = select(StandingOrdersVersion).where(
+        StandingOrdersVersion.id.in_(last.group_by(StandingOrdersVersion.seat_id))
+    )
     standing_by_seat = {version.seat_id: version for version in session.scalars(standing)}
     for key, (turn, _) in by_seat.items():
-        sheets = _written(rows_by_seat.get(key, ()))
+        sheets = _house_sheet_versions(rows_by_seat.get(key, ()))
         newest = next((sheet.version for sheet in sheets if sheet.turn_number == turn.number), None)
         prefetch(session, ("sheets", turn.id, key), sheets)
         prefetch(session, ("latest sheet", turn.id, key), newest)
@@ -396,12 +406,12 @@ def offered_sheet(session: Session, turn: Turn, seat: Seat) -> Sheet | None:
     return None
 
 
-def latest_standing(session: Session, seat: Seat) -> Receipt | None:
+def latest_standing_orders(session: Session, seat: Seat) -> Receipt | None:
     """The standing orders in force, if there are any."""
 
-    def find() -> StandingVersion | None:
-        query = select(StandingVersion).filter_by(seat_id=seat.id)
-        return session.scalar(query.order_by(StandingVersion.number.desc()).limit(1))
+    def find() -> StandingOrdersVersion | None:
+        query = select(StandingOrdersVersion).filter_by(seat_id=seat.id)
+        return session.scalar(query.order_by(StandingOrdersVersion.number.desc()).limit(1))
 
     version = remembered(session, ("standing", seat.id), find)
     return as_receipt(version, seat.game.edition) if version else None
@@ -431,7 +441,7 @@ def receipt(session: Session, account: Account, turn_id: str, number: int, now: 
     return as_receipt(row[0], place.game.edition, place.house in ready_houses, row[1])
 
 
-def standing_of(session: Session, account: Account, game_id: str, now: datetime) -> Receipt | None:
+def own_standing_orders(session: Session, account: Account, game_id: str, now: datetime) -> Receipt | None:
     """Return the asker's standing orders; `no-such-game`, `not-your-seat`."""
-    seat, _ = own_seat(session, game_named(session, game_id), account, now)
-    return latest_standing(session, seat)
+    seat, _ = own_seat(session, find_game(session, game_id), account, now)
+    return latest_standing_orders(session, seat)

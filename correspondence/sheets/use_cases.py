@@ -17,9 +17,9 @@ from adjudicator import documents, games
 from adjudicator.documents import read_ahead as read_in_families, read_sheet_ahead
 from adjudicator.engine import Decision, Illegal, Outcome, Position, Refusal, Refused, Sheet, Unreadable
 from correspondence.archive.records import stored_position
-from correspondence.games.access import game_named, own_seat, stood_by
+from correspondence.games.access import find_game, own_seat, stood_by
 from correspondence.input_validation import Denied, Superseded
-from correspondence.models import Account, CurrentPosition, Game, Seat, SheetVersion, StandingVersion, Turn
+from correspondence.models import Account, CurrentPosition, Game, Seat, SheetVersion, StandingOrdersVersion, Turn
 from correspondence.read_cache import remembered
 from correspondence.receipts import ends, issue
 from correspondence.rows import from_rows
@@ -28,11 +28,11 @@ from correspondence.sheets.reading import (
     Proof,
     Receipt,
     latest_sheet,
-    latest_standing,
+    latest_standing_orders,
     own_sheets,
     proof_of,
     saved_sheet_at,
-    saved_standing_at,
+    saved_standing_orders_at,
 )
 from correspondence.turns import collecting, locked_game, mark, place_of, ready_for, set_ready, still_open
 from narration.notation.reading import LASTING, OpenLine, Script
@@ -70,15 +70,15 @@ def check_for_turn(
     return checked(session, place.game, place.house, submission, turn=place.turn, translated=translated)
 
 
-def check_standing(
+def check_standing_orders(
     session: Session, account: Account, game_id: str, document: bytes, now: datetime, *, translated: bool = False
 ) -> Checked:
     """Check standing orders; nothing is locked or stored. `translated`: as above.
     Raises as submitting them does, except `too-many-versions`."""
     ahead = read_ahead(document)
-    game = game_named(session, game_id)
+    game = find_game(session, game_id)
     _, house = own_seat(session, game, account, now)
-    return standing_checked(session, game, house, ahead, translated=translated)
+    return validate_standing_orders(session, game, house, ahead, translated=translated)
 
 
 @dataclass(frozen=True)
@@ -106,7 +106,7 @@ def _understood(game: Game, submission: Sheet | Ahead | Checked) -> tuple[Sheet,
     return (submission.sheet, submission.translated) if isinstance(submission, Checked) else (submission, False)
 
 
-def standing_checked(
+def validate_standing_orders(
     session: Session, game: Game, house: str, submission: Sheet | Ahead | Checked, *, translated: bool = False
 ) -> Checked:
     """Check standing orders; Unreadable, Denied `game-not-running`, Illegal."""
@@ -164,7 +164,7 @@ def _fallback_sheet(session: Session, game: Game, house: str, turn: Turn) -> She
     seat = next((seat for seat in game.seats if seat.house == house), None)
     if seat is None:
         return None
-    standing_orders, (_, carried) = latest_standing(session, seat), own_sheets(session, turn, seat)
+    standing_orders, (_, carried) = latest_standing_orders(session, seat), own_sheets(session, turn, seat)
     standing = standing_orders.sheet if standing_orders is not None else games.of_edition(game.edition).empty_sheet
     if house in stood_by(game, turn.number):
         standing = games.of(standing).leave_to_bot(standing)
@@ -234,7 +234,7 @@ def submit_sheet(
     checked_sheet = checked(session, place.game, place.house, submission, turn=place.turn)
     if place.seat.offered_at is not None:
         # Somebody who hands in a sheet is there again; nobody else need be looked for.
-        welcome_back(session, game_named(session, place.game.public_id, lock=True), place.seat, now)
+        welcome_back(session, find_game(session, place.game.public_id, lock=True), place.seat, now)
     number = _next(after.version)
     columns = _columns(checked_sheet, place.seat, account, now, basis)
     version = SheetVersion(turn_id=place.turn.id, number=number, **columns)
@@ -249,7 +249,7 @@ def submit_sheet(
     return _receipt(version, checked_sheet, ready=place.house in ready_houses, proof=proof_of(proof))
 
 
-def submit_standing(
+def submit_standing_orders(
     session: Session,
     account: Account,
     game_id: str,
@@ -266,15 +266,15 @@ def submit_standing(
     submission = document if isinstance(document, Checked) else read_ahead(document)
     game = locked_game(session, game_id)
     seat, house = own_seat(session, game, account, now)
-    checked_sheet = standing_checked(session, game, house, submission)
-    newest = select(StandingVersion.number, StandingVersion.accepted_at, StandingVersion.written_at)
-    of_seat = newest.filter_by(seat_id=seat.id).order_by(StandingVersion.number.desc()).limit(1)
+    checked_sheet = validate_standing_orders(session, game, house, submission)
+    newest = select(StandingOrdersVersion.number, StandingOrdersVersion.accepted_at, StandingOrdersVersion.written_at)
+    of_seat = newest.filter_by(seat_id=seat.id).order_by(StandingOrdersVersion.number.desc()).limit(1)
     last, accepted_at, written_at = session.execute(of_seat).first() or (0, None, None)
     basis.check(last, accepted_at, written_at)
     number = _next(last)
-    version = StandingVersion(number=number, **_columns(checked_sheet, seat, account, now, basis))
+    version = StandingOrdersVersion(number=number, **_columns(checked_sheet, seat, account, now, basis))
     session.add(version)
-    saved_standing_at(session, account, game, seat).forget(basis.drafts, basis.page)
+    saved_standing_orders_at(session, account, game, seat).forget(basis.drafts, basis.page)
     return _receipt(version, checked_sheet)
 
 
@@ -301,7 +301,11 @@ def _next(last: int | None) -> int:
 
 
 def _receipt(
-    version: SheetVersion | StandingVersion, checked_sheet: Checked, *, ready: bool = False, proof: Proof | None = None
+    version: SheetVersion | StandingOrdersVersion,
+    checked_sheet: Checked,
+    *,
+    ready: bool = False,
+    proof: Proof | None = None,
 ) -> Receipt:
     return from_rows(Receipt, checked_sheet, version, ready=ready, proof=proof)
 
@@ -372,7 +376,7 @@ def sheet_of_text(
     Denied `turn-closed` for a sheet without a turn, and as submitting does.
     """
     before, orders, house = _base_documents(session, account, game_id, turn_id, now)
-    before, game = upon or before, game_named(session, game_id)
+    before, game = upon or before, find_game(session, game_id)
     partly = partly and text.count("\n") < MAX_LINES_IN_PART
 
     def read(rest: str) -> Script:
@@ -384,12 +388,12 @@ def sheet_of_text(
         if script.said or script.cleared or upon is not None:
             if not turn_id:
                 raise _no_turn()
-            with _told_by_line(script):
+            with _refusals_by_line(script):
                 sheet = check_for_turn(session, account, turn_id, script.sheet, now, translated=old)
         if script.standing is not None:
             document, lasting = documents.encode(script.standing), orders is not None and orders.translated
-            with _told_by_line(script, LASTING):
-                standing = check_standing(session, account, game_id, document, now, translated=lasting)
+            with _refusals_by_line(script, LASTING):
+                standing = check_standing_orders(session, account, game_id, document, now, translated=lasting)
         if script.ready is not None and not turn_id:
             raise _no_turn()
         return Request(script, sheet, standing, _number(before), _number(orders), old)
@@ -436,14 +440,14 @@ def text_for_turn(
     return replace(request, script=script, sheet=sheet)
 
 
-def standing_of_text(session: Session, account: Account, game_id: str, text: str, now: datetime) -> Request:
+def parse_standing_orders(session: Session, account: Account, game_id: str, text: str, now: datetime) -> Request:
     """Parse a text as changes of standing orders; STANDING may precede its lines.
 
     Raises as `sheet_of_text`, and Unreadable: `nothing-said`, or `not-standing` for what is about a turn.
     """
-    game = game_named(session, game_id)
+    game = find_game(session, game_id)
     seat, _ = own_seat(session, game, account, now)
-    standing_orders = latest_standing(session, seat)
+    standing_orders = latest_standing_orders(session, seat)
     script = _script_of_text(session, game_id, text, standing_orders, standing_orders, seat.house or "")
     plain = script.said or script.cleared
     if script.ready is not None:
@@ -454,9 +458,9 @@ def standing_of_text(session: Session, account: Account, game_id: str, text: str
     if not plain and script.standing is None:
         raise empty_text_error()
     document = documents.encode(script.sheet if plain else script.standing)
-    with _told_by_line(script, "" if plain else LASTING):
+    with _refusals_by_line(script, "" if plain else LASTING):
         old = _translated(game.edition, script, text, standing_orders)
-        checked = check_standing(session, account, game_id, document, now, translated=old)
+        checked = check_standing_orders(session, account, game_id, document, now, translated=old)
         return Request(script, standing=checked, standing_upon=_number(standing_orders))
 
 
@@ -473,7 +477,7 @@ def carry_out(
         basis.check(newest.version, place.seat.unready_at, None)
     if request.standing is not None:
         upon = _narrow_basis(basis, request.standing_upon)
-        standing = submit_standing(session, account, game_id, request.standing, came, basis=upon)
+        standing = submit_standing_orders(session, account, game_id, request.standing, came, basis=upon)
     if request.sheet is not None:
         upon = _narrow_basis(basis, request.upon)
         receipt = submit_sheet(session, account, turn_id, request.sheet, came, ready, basis=upon)
@@ -497,11 +501,11 @@ def sheet_as_text(session: Session, account: Account, turn_id: str, sheet: Sheet
     return sheet_text(sheet, games.edition(game.edition), game.parts, language)
 
 
-def standing_as_text(
+def standing_orders_text(
     session: Session, account: Account, game_id: str, sheet: Sheet, language: str, now: datetime
 ) -> str:
     """Write standing orders in notation; `no-such-game`, `not-your-seat`."""
-    game = game_named(session, game_id)
+    game = find_game(session, game_id)
     own_seat(session, game, account, now)
     return sheet_text(sheet, games.edition(game.edition), game.parts, language)
 
@@ -533,7 +537,7 @@ def with_line(reason: Refusal, script: Script, prefix: str = "") -> Refusal:
 
 
 @contextmanager
-def _told_by_line(script: Script, prefix: str = "") -> Iterator[None]:
+def _refusals_by_line(script: Script, prefix: str = "") -> Iterator[None]:
     """What is refused meanwhile is refused with the lines of the text."""
     try:
         yield
@@ -545,11 +549,11 @@ def _base_documents(
     session: Session, account: Account, game_id: str, turn_id: str, now: datetime
 ) -> tuple[Receipt | None, Receipt | None, str]:
     """Return the sheet and standing orders that a text builds upon, and the house."""
-    game = game_named(session, game_id)
+    game = find_game(session, game_id)
     seat, _ = own_seat(session, game, account, now)
     turn = collecting(session, game) if turn_id else None
     sheet = latest_sheet(session, turn, seat) if turn is not None else None
-    return sheet, latest_standing(session, seat), seat.house or ""
+    return sheet, latest_standing_orders(session, seat), seat.house or ""
 
 
 def _script_of_text(
@@ -564,7 +568,7 @@ def _script_of_text(
     partly: bool = False,
 ) -> Script:
     """What a text says; `for_turn`: it is for the open turn."""
-    game = game_named(session, game_id)
+    game = find_game(session, game_id)
     empty = games.of_edition(game.edition).empty_sheet
     upon = (receipt.sheet if receipt is not None else empty for receipt in (before, standing_orders))
     stands = session.get(CurrentPosition, game.id)

@@ -22,7 +22,7 @@ from correspondence.accounts.use_cases import count_attempt, forget_attempts, op
 from correspondence.audit_log import SITE, note
 from correspondence.input_validation import MAX_EMAIL_LENGTH, Denied, Invalid, NotFound
 from correspondence.models import Account, RecoveryCode, SignInSession
-from correspondence.rows import ALPHABET, count_of, held
+from correspondence.rows import ALPHABET, count_of, locking_query
 from correspondence.sign_in.rights import end_rights
 from correspondence.store import settings_of
 from correspondence.tokens import SECOND_FACTOR, Unsealable, seal, unseal
@@ -157,7 +157,7 @@ def prove_second_factor(session: Session, account: Account, code: str, now: date
     if recovery_code is None:
         raise Denied("wrong-code", "This code is wrong, or was already used.")
     recovery_code.used_at = now
-    tell_owner(session, "recovery-code-used", account, now, values={"left": codes_left(session, account) - 1})
+    tell_owner(session, "recovery-code-used", account, now, values={"left": remaining_codes(session, account) - 1})
 
 
 def prove_if_on(session: Session, account: Account, code: str, now: datetime) -> bool:
@@ -169,7 +169,7 @@ def prove_if_on(session: Session, account: Account, code: str, now: datetime) ->
     return True
 
 
-def codes_left(session: Session, account: Account) -> int:
+def remaining_codes(session: Session, account: Account) -> int:
     """Return the number of unused recovery codes, without unflushed changes."""
     with session.no_autoflush:
         return count_of(session, RecoveryCode, account_id=account.id, used_at=None)
@@ -242,7 +242,7 @@ def _hash(session: Session, code: str) -> str:
 def _with_secrets(session: Session, account: Account) -> Account:
     secret = (undefer(Account.password_hash), undefer(Account.totp_secret))
     query = select(Account).filter_by(id=account.id).options(*secret)
-    return session.scalars(held(query).execution_options(populate_existing=True)).one()
+    return session.scalars(locking_query(query).execution_options(populate_existing=True)).one()
 
 
 MIN_PASSWORD, MAX_PASSWORD = 10, 200
@@ -277,7 +277,7 @@ def sign_in_by_password(
     if len(email) > MAX_EMAIL_LENGTH:
         raise wrong
     named = select(Account).filter_by(email=email.strip().lower(), deleted_at=None)
-    account = session.scalar(held(named.options(undefer(Account.password_hash), undefer(Account.totp_secret))))
+    account = session.scalar(locking_query(named.options(undefer(Account.password_hash), undefer(Account.totp_secret))))
     password_hash = account.password_hash if account is not None and account.password_hash else _nobody()
     good = _matches(password_hash, password)
     if account is None or not account.password_hash or not good:

@@ -31,7 +31,7 @@ from correspondence.webhooks.use_cases import WebhookLine, remove_webhook, webho
 
 
 @dataclass(frozen=True)
-class GivenRight:
+class GrantedRight:
     """The right to act for the account's seat in a game, from one time to another."""
 
     id: str
@@ -52,7 +52,7 @@ class Rights:
     sessions: list[SessionLine]
     tokens: list[TokenLine]
     webhooks: list[WebhookLine]
-    delegations: list[GivenRight]
+    delegations: list[GrantedRight]
     address: str
     links: int
 
@@ -66,7 +66,7 @@ def rights_of(session: Session, account: Account, session_token: str, now: datet
         sessions_of(session, account, session_token, now),
         api_tokens(session, account),
         webhooks_of(session, account),
-        _given(session, account, now),
+        _granted_rights(session, account, now),
         session.scalar(waiting) or "",
         len(session.scalars(links.where(SignInLink.expires_at > now)).all()),
     )
@@ -103,7 +103,7 @@ def end_rights(
 
 def end_everything(session: Session, account: Account, now: datetime, session_id: int | None = None) -> None:
     """As `end_rights` with nothing kept; deputies for the account's seats end too."""
-    for right in _given(session, account, now):
+    for right in _granted_rights(session, account, now):
         revoke(session, account, right.game_id, right.id, now)
     session.execute(delete(FeedAddress).filter_by(account_id=account.id))
     end_rights(session, account, now, session_id=session_id)
@@ -121,7 +121,7 @@ def end_address_changes(session: Session, account: Account, now: datetime) -> No
     session.execute(waiting.values(used_at=now).execution_options(synchronize_session=False))
 
 
-def _given(session: Session, account: Account, now: datetime) -> list[GivenRight]:
+def _granted_rights(session: Session, account: Account, now: datetime) -> list[GrantedRight]:
     """Return present and future rights to act for the account's seats, by start."""
     query = (
         select(Delegation, Game, Seat)
@@ -132,7 +132,7 @@ def _given(session: Session, account: Account, now: datetime) -> list[GivenRight
     )
     return [
         from_rows(
-            GivenRight,
+            GrantedRight,
             row,
             game,
             id=row.public_id,

@@ -28,8 +28,8 @@ from correspondence.mail.short_mails import SECURITY_MAILS
 from correspondence.models import Account, AddressChange, ApiToken, OutgoingMail, SignInLink, SignInSession
 from correspondence.notices.use_cases import notify
 from correspondence.outbox.returns import arrives, forget_address, stopped_since
-from correspondence.outbox.sending import put
-from correspondence.rows import count_of, held, insert_once, new_id
+from correspondence.outbox.sending import enqueue_mail
+from correspondence.rows import count_of, insert_once, locking_query, new_id
 from correspondence.sign_in.factors import browser_mark, count_code, has_second_factor, prove_if_on
 from correspondence.sign_in.rights import end_rights, own_among
 from correspondence.store import settings_of
@@ -85,7 +85,7 @@ def request_link(
         thread=Thread(message_id=addresses.message_id(settings, "sign-in", name)),
         written_at=now,
     )
-    put(
+    enqueue_mail(
         session,
         f"sign-in:{name}",
         payload,
@@ -146,7 +146,7 @@ def use_link(session: Session, token: str, now: datetime, label: str = "", code:
     """
     unlocked_link = find_link(session, token, now)
     account = account_with(session, unlocked_link.email, now, language=unlocked_link.language, zone=unlocked_link.zone)
-    session.scalar(held(select(Account.id).filter_by(id=account.id)))
+    session.scalar(locking_query(select(Account.id).filter_by(id=account.id)))
     link = find_link(session, token, now, lock=True)
     strong = prove_if_on(session, account, code, now)
     link.used_at = now
@@ -203,7 +203,7 @@ def update_profile(session: Session, account: Account, *, name: str, language: s
                 "This name is reserved for the service, for a house, or for players without a name.",
                 "name",
             )
-        input_validation.in_one_alphabet(checked[0], "name")
+        input_validation.check_single_alphabet(checked[0], "name")
     mine.name, mine.language, mine.zone = checked
 
 
@@ -247,7 +247,7 @@ MAX_REQUESTS = 5
 
 
 @dataclass(frozen=True)
-class WantedAddress:
+class PendingAddress:
     """A change that waits for its link to be used."""
 
     email: str
@@ -294,11 +294,11 @@ def request_address(
     tell_owner(session, "address-asked", account, now, where, {"address": email})
 
 
-def wanted_address(session: Session, account: Account, now: datetime) -> WantedAddress | None:
+def pending_address(session: Session, account: Account, now: datetime) -> PendingAddress | None:
     """The change that waits, the last one asked for."""
     query = select(AddressChange).filter_by(account_id=account.id, used_at=None).where(AddressChange.expires_at > now)
     change = session.scalar(query.order_by(AddressChange.id.desc()).limit(1))
-    return WantedAddress(change.email, change.expires_at) if change else None
+    return PendingAddress(change.email, change.expires_at) if change else None
 
 
 def look_at_address(session: Session, token: str, now: datetime) -> str:
@@ -313,7 +313,7 @@ def take_address(session: Session, token: str, now: datetime) -> None:
     (`link-used`, `link-expired`, `address-taken`).
     """
     account_id = _find(session, token, now).account_id
-    account = session.scalars(held(select(Account).filter_by(id=account_id))).one()
+    account = session.scalars(locking_query(select(Account).filter_by(id=account_id))).one()
     change = _find(session, token, now, lock=True)
     if session.scalar(select(Account.id).filter_by(email=change.email)) is not None:
         raise Denied("address-taken", "This address already has its own account.")
@@ -357,7 +357,7 @@ def _write_to(session: Session, what: str, account: Account, email: str, link: s
         thread=Thread(message_id=addresses.message_id(settings, what, name)),
         written_at=now,
     )
-    put(session, f"{what}:{name}", payload, email, now, language=account.language, zone=account.zone)
+    enqueue_mail(session, f"{what}:{name}", payload, email, now, language=account.language, zone=account.zone)
 
 
 def ask_whether_arriving(session: Session, account: Account, now: datetime) -> bool:

@@ -24,9 +24,9 @@ from correspondence.mail.payload import ClosedTurn, GameOverPayload, Links, Noti
 from correspondence.mail.results import ended_words
 from correspondence.messages.sending import release_postal
 from correspondence.models import Account, Ballot, Game, RoundBoard, Seat, Vote
-from correspondence.notices.use_cases import Told, notify, write_as_wanted
+from correspondence.notices.use_cases import Notice, notify, write_notices
 from correspondence.results import facts
-from correspondence.review.drafts import current_draft, drop
+from correspondence.review.pending_results import current_pending_result, drop
 from correspondence.store import settings_of
 from correspondence.turns import collecting, turn_of
 from correspondence.webhooks.use_cases import post_game_over
@@ -190,7 +190,7 @@ def end_game(session: Session, game: Game, ended_by: str, now: datetime) -> None
     if turn is not None:
         if turn.status == "held":
             # What was held is never published.
-            pending_result = current_draft(session, turn)
+            pending_result = current_pending_result(session, turn)
             drop(session, turn)
             document = {"call": turn.number, "draft": pending_result.number if pending_result else 0}
             note(session, game.public_id, "service", "draft-dropped", document, now)
@@ -255,4 +255,4 @@ def _tell(session: Session, game: Game, seat: Seat, account: Account, number: in
         written_at=now,
     )
     key = f"{game.public_id}:{number}:{house}:game-over"
-    write_as_wanted(session, [Told(key=key, mail=mail, account=account, brief=brief)], "results", now)
+    write_notices(session, [Notice(key=key, mail=mail, account=account, brief=brief)], "results", now)

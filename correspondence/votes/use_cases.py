@@ -15,18 +15,18 @@ from sqlalchemy.orm import Session
 from correspondence import addresses, input_validation, overrides
 from correspondence.audit_log import note
 from correspondence.deadlines.clock import extend, pause, resume
-from correspondence.games.access import TellTime, Who, anonymous, game_named, masters_of, seat_in, visible_times, who_is
-from correspondence.input_validation import Denied, Invalid, NotFound, Told
+from correspondence.games.access import TellTime, Who, anonymous, find_game, masters_of, seat_in, visible_times, who_is
+from correspondence.input_validation import Denied, Invalid, NotFound, UserError
 from correspondence.models import Account, Ballot, Game, OverrideRow, Seat, Vote
 from correspondence.notices.use_cases import notify
 from correspondence.overrides import Decree
 from correspondence.review import enforcement
 from correspondence.review.access import reviewers
 from correspondence.review.enforcement import carry, drop_proposal, fits
-from correspondence.review.overrides import override_named
+from correspondence.review.overrides import find_override
 from correspondence.rows import columns_of, listed, new_id
 from correspondence.seats import REPLACED, offer, runs, seat_of
-from correspondence.store import Store, one_by_one, settings_of
+from correspondence.store import Store, process_each, settings_of
 from correspondence.turns import collecting, locked_game
 from correspondence.votes import rules
 from correspondence.votes.rules import DRAW, PAUSED_FOR, RESUME, VOTE, end_game
@@ -54,7 +54,7 @@ def act(session: Session, game: Game, vote: Vote, now: datetime) -> None:
         case "end":
             end_game(session, game, VOTE, now)
         case "edict" | "roll-back":
-            carry(session, game, override_named(session, game, vote.subject), None, now)
+            carry(session, game, find_override(session, game, vote.subject), None, now)
         case kind:
             raise ValueError(f"there is no vote of the kind {kind!r}")
 
@@ -73,10 +73,10 @@ def open_vote(
     seat = voting_seat(session, game, account, now)
     reason = input_validation.line(reason, "reason", MAX_REASON_LENGTH, empty=True)
     subject = rules.check_question(session, game, kind, subject, seat)
-    return put(session, game, account, seat, kind, subject, reason, now)
+    return create_vote(session, game, account, seat, kind, subject, reason, now)
 
 
-def put(
+def create_vote(
     session: Session,
     game: Game,
     account: Account,
@@ -109,7 +109,7 @@ def put(
     note(session, game.public_id, account.public_id, "vote-opened", {"kind": kind, "subject": subject}, now)
     _tell(session, game, vote, "opened", now, others_than=seat)
     if seat is not None and seat in rules.voters(game, vote):
-        _put(session, vote, seat, account, "yes", now)
+        _record_ballot(session, vote, seat, account, "yes", now)
     _settle(session, game, vote, now)
     return vote
 
@@ -127,7 +127,7 @@ def cast(session: Session, account: Account, vote_id: str, choice: str, now: dat
         raise Denied("vote-closed", N_("This vote is closed."))
     if seat not in rules.voters(game, vote):
         raise Denied("your-own-seat", N_("You cannot vote about your own seat."))
-    _put(session, vote, seat, account, choice, now)
+    _record_ballot(session, vote, seat, account, choice, now)
     _settle(session, game, vote, now)
     return vote
 
@@ -150,7 +150,7 @@ def close_due_votes(store: Store, now: datetime) -> int:
     Each by itself: one that cannot be closed is logged and stays, without delaying others.
     """
     due = select(Vote.id).where(Vote.closed_at.is_(None), Vote.closes_at <= now).order_by(Vote.closes_at, Vote.id)
-    _, closed = one_by_one(
+    _, closed = process_each(
         store,
         due.limit(MAX_CLOSED),
         lambda session, vote_id: _close_due(session, vote_id, now),
@@ -213,7 +213,7 @@ def _refuse_repeated_question(session: Session, game: Game, kind: str, subject: 
         raise Denied("asked-lately", words, hours=round(rules.ASKED_AGAIN.total_seconds() / 3600))
 
 
-def _put(session: Session, vote: Vote, seat: Seat, account: Account, choice: str, now: datetime) -> None:
+def _record_ballot(session: Session, vote: Vote, seat: Seat, account: Account, choice: str, now: datetime) -> None:
     ballot = session.scalar(select(Ballot).where(Ballot.vote_id == vote.id, Ballot.seat_id == seat.id))
     if ballot is None:
         ballot = Ballot(vote_id=vote.id, seat_id=seat.id)
@@ -235,7 +235,7 @@ def is_moot(session: Session, game: Game, vote: Vote) -> bool:
         seat = rules.played_by_person(game, vote.subject)
         return seat is None or not rules.replaceable(seat) or seat.joined_at > vote.opened_at
     if vote.kind in rules.DECREED:
-        return not fits(session, game, override_named(session, game, vote.subject))
+        return not fits(session, game, find_override(session, game, vote.subject))
     return False
 
 
@@ -256,7 +256,7 @@ def _settle(session: Session, game: Game, vote: Vote, now: datetime, *, time_is_
         try:
             with session.begin_nested():
                 act(session, game, vote, now)
-        except Told:
+        except UserError:
             close(session, game, vote, "lost", now)
             return
     else:
@@ -271,7 +271,7 @@ def close(session: Session, game: Game, vote: Vote, result: str, now: datetime) 
         if entitled.get(ballot.seat_id) != ballot.account_id:
             session.execute(delete(Ballot).where(Ballot.id == ballot.id))
     vote.closed_at, vote.result = now, result
-    if vote.kind in rules.DECREED and (override := override_named(session, game, vote.subject)).status == "asked":
+    if vote.kind in rules.DECREED and (override := find_override(session, game, vote.subject)).status == "asked":
         drop_proposal(session, game, override)
     session.flush()
     document = {"kind": vote.kind, "subject": vote.subject, "result": result}
@@ -320,7 +320,7 @@ def ask_others(session: Session, account: Account, game_id: str, override_id: st
         return None
     kind = "roll-back" if row.kind == "roll-back" else "edict"
     reason = row.reason if len(row.reason) <= MAX_REASON_LENGTH else f"{row.reason[: MAX_REASON_LENGTH - 1]}…"
-    return put(session, game, account, seat_in(game, account), kind, row.public_id, reason, now)
+    return create_vote(session, game, account, seat_in(game, account), kind, row.public_id, reason, now)
 
 
 def withdraw_override(session: Session, account: Account, game_id: str, override_id: str, now: datetime) -> OverrideRow:
@@ -398,7 +398,7 @@ class VotesPage:
 
 def votes_page(session: Session, game_id: str, account: Account | None, now: datetime) -> VotesPage:
     """Return a game's votes for those in it; `no-such-game`, `not-in-this-game`."""
-    game = game_named(session, game_id)
+    game = find_game(session, game_id)
     who = who_is(session, game, account, now)
     if who.seat is None and not who.gm:
         raise Denied("not-in-this-game", N_("Only the people in this game can see its votes."))
@@ -422,7 +422,7 @@ def votes_page(session: Session, game_id: str, account: Account | None, now: dat
     )
 
 
-def ballots_wanted(session: Session, game: Game, who: Who, now: datetime) -> int:
+def count_pending_ballots(session: Session, game: Game, who: Who, now: datetime) -> int:
     """How many open votes of a game wait for somebody's ballot."""
     seat = _own(game, who)
     if seat is None or game.status != "running":
@@ -454,7 +454,7 @@ def _line(session: Session, game: Game, vote: Vote, voter: Seat | None, time_tol
     ballots, count = rules.ballots(session, vote), rules.tally(session, game, vote)
     closed, decree = vote.closed_at is not None, None
     if vote.kind in rules.DECREED:
-        decree = overrides.decode(override_named(session, game, vote.subject).document, game.edition).decree
+        decree = overrides.decode(find_override(session, game, vote.subject).document, game.edition).decree
     yes = sum(ballot.choice == "yes" for ballot in ballots) if closed else 0
     is_open = not closed and vote.closes_at > now and game.status == "running"
     if vote.kind in rules.DECREED and is_open:

@@ -25,7 +25,7 @@ from adjudicator.engine import Record
 from correspondence import addresses
 from correspondence.accounts.use_cases import tell_owner
 from correspondence.deliveries import CLAIM, due, note, side_by_side
-from correspondence.games.access import game_named, who_is
+from correspondence.games.access import find_game, who_is
 from correspondence.input_validation import Denied, Invalid, NotFound
 from correspondence.mail import Recipient, compose
 from correspondence.mail.asking import local_time, turn_name
@@ -37,7 +37,7 @@ from correspondence.notices.use_cases import notify
 from correspondence.outbox.delivery import site
 from correspondence.posting.exchange import PostFailed, post as post_to, read_new_url, read_url
 from correspondence.read_cache import is_known_absent
-from correspondence.rows import HELD, count_of, held, insert_once, new_id
+from correspondence.rows import HELD, count_of, insert_once, locking_query, new_id
 from correspondence.store import Store, settings_of
 from correspondence.tokens import WEBHOOK, Unsealable, seal, unseal
 from narration.narrators import NARRATORS
@@ -65,10 +65,12 @@ def _post(session: Session, hooks: Hooks, kind: str, game: Game, document: Conte
     }
     for hook, account in hooks:
         if kind in hook.kinds.split(","):
-            put_post(session, hook, kind, {"game": facts, **document(account)}, f"{game.public_id}:{key}", now)
+            enqueue_post(session, hook, kind, {"game": facts, **document(account)}, f"{game.public_id}:{key}", now)
 
 
-def put_post(session: Session, hook: Webhook, kind: str, document: Mapping[str, Any], key: str, now: datetime) -> None:
+def enqueue_post(
+    session: Session, hook: Webhook, kind: str, document: Mapping[str, Any], key: str, now: datetime
+) -> None:
     """Write a post unless it exists. `content` repeats `text` for chats that read it."""
     post_id, text = new_id(), harmless(str(document["text"]), MAX_TEXT_LENGTH)
     body = {
@@ -110,7 +112,7 @@ def post_results(
     if not hooks:
         return
     settings = settings_of(session)
-    public = [seen for seen in (games.seen(record, None) for record in records) if seen is not None]
+    public = [seen for seen in (games.record_for_seat(record, None) for record in records) if seen is not None]
     number = closed.number if closed else 0
 
     def results(account: Account) -> Mapping[str, Any]:
@@ -274,7 +276,7 @@ Sender = Callable[[Post, int, bool], None]
 
 
 @dataclass(frozen=True)
-class _Taken:
+class _ClaimedPost:
     id: int
     post: Post
 
@@ -284,7 +286,7 @@ def post_batch(store: Store, now_fn: Callable[[], datetime], sender: Sender = se
     taken = _claim(store, now_fn(), limit)
     timestamp = int(now_fn().timestamp())
 
-    def hand_over(item: _Taken) -> None:
+    def hand_over(item: _ClaimedPost) -> None:
         sender(item.post, timestamp, store.settings.webhooks_loopback)
 
     for item, trouble in side_by_side(taken, hand_over, AT_ONCE, "a post"):
@@ -293,9 +295,9 @@ def post_batch(store: Store, now_fn: Callable[[], datetime], sender: Sender = se
     return len(taken)
 
 
-def _claim(store: Store, now: datetime, limit: int) -> list[_Taken]:
+def _claim(store: Store, now: datetime, limit: int) -> list[_ClaimedPost]:
     with store.begin() as session:
-        claimed_posts, unsealable = list[_Taken](), list[tuple[int, PostFailed]]()
+        claimed_posts, unsealable = list[_ClaimedPost](), list[tuple[int, PostFailed]]()
         for post in session.scalars(due(WebhookPost, now, limit)):
             post.claimed_until = now + CLAIM
             post.attempts += 1
@@ -306,7 +308,7 @@ def _claim(store: Store, now: datetime, limit: int) -> list[_Taken]:
                 # Another secret, which its owner can make, mends it; until then nothing leaves unsigned.
                 unsealable.append((post.id, PostFailed(f"the secret of this webhook: {wrong}")))
                 continue
-            claimed_posts.append(_Taken(post.id, Post(hook.url, secret, post.public_id, post.kind, post.body)))
+            claimed_posts.append(_ClaimedPost(post.id, Post(hook.url, secret, post.public_id, post.kind, post.body)))
     for post_id, trouble in unsealable:
         # A webhook is locked before its posts, so these have to be let go first.
         with store.begin() as session:
@@ -373,7 +375,7 @@ def add_webhook(
     selected_kinds = set(kinds)
     if not selected_kinds or not selected_kinds <= set(KINDS):
         raise Invalid("bad-kinds", N_("Choose what to be notified about: {kinds}."), "kinds", kinds=", ".join(KINDS))
-    game = game_named(session, game_id) if game_id else None
+    game = find_game(session, game_id) if game_id else None
     if game is not None:
         who = who_is(session, game, account, now)
         if who.seat is None and not who.gm:
@@ -439,7 +441,7 @@ def try_out(session: Session, account: Account, webhook_id: str, now: datetime) 
     settings = settings_of(session)
     greeting = words.say("{site} can post to this address.", site=settings.site_name)
     document = {"text": greeting, "link": addresses.account(settings)}
-    put_post(session, hook, TEST, document, f"test:{new_id()}", now)
+    enqueue_post(session, hook, TEST, document, f"test:{new_id()}", now)
 
 
 def remove_webhook(session: Session, account: Account, webhook_id: str, now: datetime) -> None:
@@ -454,7 +456,7 @@ def _own(session: Session, account: Account, webhook_id: str) -> Webhook:
     query = select(Webhook).where(
         Webhook.public_id == webhook_id, Webhook.account_id == account.id, Webhook.removed_at.is_(None)
     )
-    hook = session.scalar(held(query))
+    hook = session.scalar(locking_query(query))
     if hook is None:
         raise NotFound("no-such-webhook", N_("There is no such webhook."))
     return hook

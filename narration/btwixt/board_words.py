@@ -87,7 +87,7 @@ def _council(council: str, view: View, v: Voice) -> str:
 def reference_blocks(board: Board, edition: str, v: Voice) -> list[Block]:
     """List a game's influence cards, events, leaders' own cards and allies."""
     # Those that a draft may bring stand beside its question.
-    blocks = [] if board.phase == "draft" else _drawn(board, v)
+    blocks = [] if board.phase == "draft" else _deck_blocks(board, v)
     if ADVANCED in board.modules and DRAFT_OF_KINGS not in board.modules:
         for house in sorted(board.houses, key=lambda leader: leader != v.seat):
             own = v.edition.own_cards.get(house, ())
@@ -101,10 +101,10 @@ def reference_blocks(board: Board, edition: str, v: Voice) -> list[Block]:
 
 def drafted_blocks(board: Board, v: Voice) -> list[Block]:
     """The cards that may come by in a draft, of which nobody knows who holds which."""
-    return [Folded(text=v.say("Cards that may come to you in this draft"), blocks=tuple(_drawn(board, v)))]
+    return [Folded(text=v.say("Cards that may come to you in this draft"), blocks=tuple(_deck_blocks(board, v)))]
 
 
-def _drawn(board: Board, v: Voice) -> list[Block]:
+def _deck_blocks(board: Board, v: Voice) -> list[Block]:
     """The cards of the deck, and events that come into it."""
     deck = sorted(set(influence_deck(v.edition.cards, board.modules)))
     blocks: list[Block] = [Points(text=v.say("Influence cards of the deck:"), points=tuple(_lines(deck, v)))]

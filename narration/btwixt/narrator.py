@@ -40,7 +40,7 @@ class BtwixtNarrator(Narrator):
     answer = staticmethod(answer_phrase)
     choice = staticmethod(INSTRUCTIONS.choice)
     passed_over = staticmethod(INSTRUCTIONS.passed_over)
-    asked_name = staticmethod(INSTRUCTIONS.asked_name)
+    decision_kind_name = staticmethod(INSTRUCTIONS.decision_kind_name)
     with_names = staticmethod(with_names)
     conditions = CONDITIONS
     override = staticmethod(override_words)
@@ -77,7 +77,7 @@ class BtwixtNarrator(Narrator):
         number = window[1:].partition("-")[0]
         return int(number) if window.startswith("r") and number.isdigit() else round_number
 
-    def kinds_asked(self, edition: Any) -> tuple[str, ...]:
+    def decision_kinds(self, edition: Any) -> tuple[str, ...]:
         """The kinds of questions, in the order in which a round comes to them."""
         return tuple(ASKED)
 

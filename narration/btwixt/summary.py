@@ -105,10 +105,10 @@ def _value(name: str, text: str, v: Voice) -> str:
             return v.season(text)
         case "phase":
             return v.say(PHASES.get(text, text))
-    return ", ".join(_named(entry, name, v) for entry in text.split(", ")) or v.say("none")
+    return ", ".join(_display_name(entry, name, v) for entry in text.split(", ")) or v.say("none")
 
 
-def _named(word: str, name: str, v: Voice) -> str:
+def _display_name(word: str, name: str, v: Voice) -> str:
     if not word or word == "[]":
         return v.say("none")
     if name == "modules":
@@ -242,9 +242,9 @@ class Bid:
             case e.CardPlayed(house=house, card=card, number=number):
                 self._pile(house).append(Piled(number, card, house))
             case e.CardMoved(number=number, of=of, to=to):
-                self._pile(to).extend(self._taken(of, number))
+                self._pile(to).extend(self._take_card(of, number))
             case e.CardReturned(number=number, of=of) | e.CardDiscarded(number=number, of=of):
-                self._taken(of, number)
+                self._take_card(of, number)
             case e.Knelt(house=house):
                 self.kneeling.append(house)
             case e.Stood(house=house):
@@ -255,7 +255,7 @@ class Bid:
     def _pile(self, house: str) -> list[Piled]:
         return self.piles.setdefault(house, [])
 
-    def _taken(self, house: str, number: int) -> list[Piled]:
+    def _take_card(self, house: str, number: int) -> list[Piled]:
         """A card leaves a pile; none if it lay elsewhere."""
         pile = self._pile(house)
         cards = [card for card in pile if card.number == number]
@@ -305,9 +305,9 @@ class Bid:
         cards = self.sums(house)
         if any(amount is None for _, added in cards for _, amount in added):
             return None
-        return sum(self.worth(card, added) for card, added in cards)
+        return sum(self.card_value(card, added) for card, added in cards)
 
-    def worth(self, card: Piled, added: list[Added]) -> int:
+    def card_value(self, card: Piled, added: list[Added]) -> int:
         """What a card counts, but for what is counted on the board."""
         return max(self.edition.influence[card.card].value + sum(amount or 0 for _, amount in added), 0)
 
@@ -442,7 +442,7 @@ class _Teller:
             return
         for house, total in event.totals.items():
             cards = self.bid.sums(house, over=True)
-            worth = sum(self.bid.worth(card, added) for card, added in cards)
+            worth = sum(self.bid.card_value(card, added) for card, added in cards)
             card_list = ", ".join(self._card(card.card, added, total - worth) for card, added in cards)
             yield Row(self.v.house(house), card_list or self.v.say("no cards"), str(total))
 

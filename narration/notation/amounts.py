@@ -11,7 +11,7 @@ import msgspec
 from adjudicator.engine.decision import Refused
 from narration.notation.cursor import Cursor, Fault, Tongue
 from narration.notation.values import Name, Value, decoded, shifted
-from narration.notation.words import Phrases, Said, phrases
+from narration.notation.words import Phrases, Wording, phrases
 
 # More words than a sum has are not tried.
 MAX_AMOUNT = 400
@@ -111,7 +111,7 @@ class Price(Amount):
 
     greedy = False
 
-    def __init__(self, unit: Said) -> None:
+    def __init__(self, unit: Wording) -> None:
         self._unit: Phrases[str] = phrases({"": unit})
 
     def ahead(self, c: Cursor) -> bool:
@@ -134,7 +134,7 @@ class Units(Value):
     greedy = False
     loose = True
 
-    def __init__(self, sort: str, also: Mapping[str, Said] | None = None) -> None:
+    def __init__(self, sort: str, also: Mapping[str, Wording] | None = None) -> None:
         self.kind = Name(sort)
         self.knows(also or {})
 

@@ -205,7 +205,7 @@ class Cursor:
             return True
         return False
 
-    def meant(self, table: Phrases[Meant], at: int | None = None) -> tuple[Meant, int] | None:
+    def match_phrase(self, table: Phrases[Meant], at: int | None = None) -> tuple[Meant, int] | None:
         """Return the meaning and end of the longest phrase of the table at this place."""
         begin = self.at if at is None else at
         # Tables know their words without it: `the rest` is `rest`.
@@ -217,7 +217,7 @@ class Cursor:
 
     def past(self, table: Phrases[Any], at: int | None = None) -> int:
         """Return where a phrase of the table ends that stands here; 0 if none does."""
-        match = self.meant(table, at)
+        match = self.match_phrase(table, at)
         return match[1] if match is not None else 0
 
     def skip(self, table: Phrases[Any]) -> None:
@@ -234,7 +234,7 @@ class Cursor:
 
     def phrase(self, table: Phrases[Meant]) -> Meant | None:
         """What the coming words mean, which are taken; None for nothing."""
-        match = self.meant(table)
+        match = self.match_phrase(table)
         if match is None:
             return None
         self.at = match[1]
@@ -310,7 +310,7 @@ def parted(tokens: Sequence[Token], table: Phrases[Any]) -> Iterator[tuple[int, 
     yield begin, len(tokens)
 
 
-def in_one_piece(tokens: Sequence[Token], table: Phrases[Any]) -> Sequence[Token]:
+def join_name_tokens(tokens: Sequence[Token], table: Phrases[Any]) -> Sequence[Token]:
     """The words, those that are whole names of several words by a table put together."""
     if not table.known:
         return tokens

@@ -66,13 +66,13 @@ def read_rules(c: Cursor, statement: Statement, shared_values: dict[str, Any]) -
             raise c.refuse("value-missing", "this instruction is empty", _possible(statement))
         if c.done:
             break
-        rules.append(_made(c, statement, values, None))
+        rules.append(_build_statement(c, statement, values, None))
     condition = None
     if where < whole:
         c.end, c.at = whole, where
         _refuse_clause(c, statement)
         condition = read_condition(c)
-    return [*rules, _made(c, statement, values, condition)]
+    return [*rules, _build_statement(c, statement, values, condition)]
 
 
 def _refuse_clause(c: Cursor, statement: Statement) -> None:
@@ -95,7 +95,7 @@ def _is_empty(c: Cursor, statement: Statement) -> bool:
     return after >= c.end or c.tokens[after].spelt == "," or c.past(statement.clauses, after) > 0
 
 
-def _made(c: Cursor, statement: Statement, values: dict[str, Any], condition: Any) -> Any:
+def _build_statement(c: Cursor, statement: Statement, values: dict[str, Any], condition: Any) -> Any:
     values = statement.implied({**statement.assumed, **values})
     missing = [name for name in statement.fields if name not in values and name not in statement.defaults]
     if missing:
@@ -115,12 +115,12 @@ def _fill(c: Cursor, statement: Statement, run: tuple[str, ...], others: tuple[s
         comma = c.at > begun and c.take_if(",")
         if c.done:
             break
-        match = c.meant(statement.clauses)
+        match = c.match_phrase(statement.clauses)
         # `any orders support | any orders raid`: what is raided is said, and "raid" is a kind of orders.
         again = _bare(c, statement, values, statement.bare, ()) if match is not None and match[0] in values else None
         name = again
         if match is not None and again is None:
-            name = match[0] if match[0] not in statement.shared else _meant_by(c, statement, match[1])
+            name = match[0] if match[0] not in statement.shared else _match_field(c, statement, match[1])
             if name in values:
                 raise c.refuse("said-twice", f'"{name.replace("_", " ")}" is given twice')
             c.at = match[1]
@@ -135,7 +135,7 @@ def _fill(c: Cursor, statement: Statement, run: tuple[str, ...], others: tuple[s
     return values
 
 
-def _meant_by(c: Cursor, statement: Statement, after: int) -> str:
+def _match_field(c: Cursor, statement: Statement, after: int) -> str:
     """Return the first field, of those that share these words, that can be read."""
     words = " ".join(token.spelt for token in c.tokens[c.at : after])
     *able, last = (name for name, phrase in statement.fields.items() if words in map(spelt, phrase.every()))
@@ -188,7 +188,7 @@ class Changes:
         # Places of which two entries say different things, so that one of them would be passed over.
         self.contradicted: list[str] = []
 
-    def put(self, filling: Filling) -> list[str]:
+    def apply_filling(self, filling: Filling) -> list[str]:
         """Let an entry fill its path; the places that it filled."""
         value, once = filling.value, filling.statement.once
         place = self.notation.place(filling.path, filling.behalf)
@@ -230,22 +230,22 @@ class Changes:
         sheet = self._filled(sheet, "")
         for whose in self.behalves:
             inner = attrgetter(behalf.path)(sheet).get(whose) or behalf.kind()
-            sheet = _put(sheet, behalf.path, {whose: self._filled(inner, whose)})
+            sheet = _replace_at_path(sheet, behalf.path, {whose: self._filled(inner, whose)})
         return sheet
 
     def _filled(self, sheet: Any, behalf: str) -> Any:
         for (whose, path), value in self.found.items():
             if whose == behalf:
-                sheet = _put(sheet, path, value)
+                sheet = _replace_at_path(sheet, path, value)
         return sheet
 
 
-def _put(part: Any, path: str, value: Any) -> Any:
+def _replace_at_path(part: Any, path: str, value: Any) -> Any:
     """A struct with a value at a path; mappings are laid over what stands there."""
     if not path:
         return {**part, **value} if isinstance(value, dict) and isinstance(part, dict) else value
     step, _, rest = path.partition(".")
-    return msgspec.structs.replace(part, **{step: _put(getattr(part, step), rest, value)})
+    return msgspec.structs.replace(part, **{step: _replace_at_path(getattr(part, step), rest, value)})
 
 
 NONE_OR_ALL = phrases(COMMON["quantity"]).known
@@ -308,7 +308,7 @@ class Reader:
         self.statement = statement = entry.statement
         c = self.cursor(self._key_first(entry, self._pair(entry)), entry.begin)
         c.loud = self.keyword(entry).isupper()
-        opened = c.meant(statement.opens)
+        opened = c.match_phrase(statement.opens)
         other = c.phrase(statement.leads) or (opened[0] if opened is not None else "")
         if other:
             behalf = self.notation.behalf if entry.behalf else None

@@ -40,8 +40,8 @@ class Answers(Instructions):
             return []
         question = self.seat.questions[0]
         pieces = [piece for piece in map(self.items, SIGN.split(line)) if speaks(piece)]
-        ready = [word for piece in pieces if (word := said_alone(piece))]
-        pieces = [piece for piece in pieces if not said_alone(piece)]
+        ready = [word for piece in pieces if (word := sole_command(piece))]
+        pieces = [piece for piece in pieces if not sole_command(piece)]
         if len(pieces) > MAX_SAID or len(ready) > 1:
             return []
         spared = [self._spares(piece, question) for piece in pieces]
@@ -309,7 +309,7 @@ def _names(item: Item, ids: Collection[str]) -> bool:
     return any(name_id in ids for each in item.ids.values() for name_id in each)
 
 
-def said_alone(items: Sequence[Item]) -> str:
+def sole_command(items: Sequence[Item]) -> str:
     """The command that is all that some words say: `ready` or `wait`."""
     spoken = [item for item in items if not idle(item)]
     commands = [item.spelt for item in spoken if item.spelt in ("ready", "wait") and not item.ids]

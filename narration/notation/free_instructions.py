@@ -18,7 +18,7 @@ from narration.notation.free_words import ANSWERS, BLOCKERS, CONTENT, EMPTY, FIL
 from narration.notation.grammar import BehalfData, Notation, SeatFacts, Statement
 from narration.notation.lines import Lines
 from narration.notation.values import Pairs
-from narration.notation.words import AND, FIRST, IF, LISTS, NONE, Said, spelt
+from narration.notation.words import AND, FIRST, IF, LISTS, NONE, Wording, spelt
 
 # Shorter words for units are letters.
 MIN_UNIT = 3
@@ -59,7 +59,7 @@ class Instructions(Tagger):
         self.leads = frozenset().union(*(statement.leads.known for statement in notation.statements))
         # What ends with one choice is said in one instruction.
         self.single = frozenset(statement.path for statement in notation.statements if statement.ends)
-        self.behalf = notation.data.behalf or BehalfData(Said(()))
+        self.behalf = notation.data.behalf or BehalfData(Wording(()))
         self.headings = frozenset(map(spelt, self.behalf.headings.every()))
         self.blockers = BLOCKERS - IF.begins if self.meanings else BLOCKERS
 

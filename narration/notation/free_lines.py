@@ -45,7 +45,7 @@ def documented(
                     or free.under(keyword_of(meant.get(number - 1) or ()), line)
                     or free.below(source.lines[: number - 1], line)
                     # Below others it may be a motto.
-                    or (free.named_alone(line) if not any(map(str.strip, source.lines[: number - 1])) else [])
+                    or (free.read_lone_name(line) if not any(map(str.strip, source.lines[: number - 1])) else [])
                 )
             )
         ):

@@ -114,7 +114,7 @@ def amounts_last(items: Sequence[Item]) -> list[Item]:
     return [*lead, *(word for number, auction in pairs for word in (auction, number, COMMA))][:-1]
 
 
-def others_named(items: Sequence[Item], rows: Iterable[Sequence[str]]) -> list[Item]:
+def expand_others(items: Sequence[Item], rows: Iterable[Sequence[str]]) -> list[Item]:
     """Replace "the others" or "all tracks" by the names: `5 throne, 0 the others`."""
     named = {entry for item in items for entry in item.of(("auction",))[:1]}
     row = next((row for row in rows if named <= {*row}), ())

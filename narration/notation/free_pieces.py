@@ -38,7 +38,7 @@ def in_pieces(items: Iterable[Item], *, signs: bool) -> list[tuple[str, list[Ite
     return pieces
 
 
-def spoken(pieces: Iterable[tuple[str, list[Item]]]) -> list[tuple[str, list[Item]]]:
+def nonempty_pieces(pieces: Iterable[tuple[str, list[Item]]]) -> list[tuple[str, list[Item]]]:
     """The pieces that say something; a bar before an empty one stands before the next."""
     spoken: list[tuple[str, list[Item]]] = []
     bar = ""
@@ -80,7 +80,7 @@ def agreeing(parts: Iterable[Part], others: Iterable[Part], single: Collection[s
     return all(about.get(fill[:3], fill) == fill for part in others for fill in part.fills)
 
 
-def spans_taken_back(line: str) -> list[tuple[int, int]]:
+def retracted_spans(line: str) -> list[tuple[int, int]]:
     """Where words of a line begin and end that take back what was said before."""
     words = list(WORD.finditer(line))
     plain = [spelt(word[0]) for word in words]

@@ -39,7 +39,7 @@ def alike(words: Sequence[str], parts: Sequence[str]) -> bool:
     return len(words) == 1 or all(near)
 
 
-def named_by(text: str, parts: Sequence[str]) -> bool:
+def matches_name(text: str, parts: Sequence[str]) -> bool:
     """Whether a word is one of a name, or its initials."""
     return text in parts if len(text) > MIN_BEGINNING - 1 and text in parts else text == first_letters(parts)
 
@@ -48,7 +48,7 @@ def first_letters(parts: Sequence[str]) -> str:
     return "".join(part[0] for part in parts)
 
 
-def named_plainly(ids: tuple[str, ...], word: str) -> tuple[str, ...]:
+def exact_name_matches(ids: tuple[str, ...], word: str) -> tuple[str, ...]:
     """Return those ids that contain the word; of an area and its port, the area."""
     ids = tuple(name_id for name_id in ids if word in name_id.split("-")) or ids
     return tuple(name_id for name_id in ids if all(f"-{other}".endswith(f"-{name_id}") for other in ids)) or ids

@@ -18,9 +18,9 @@ from narration.notation.free_order import (
     OTHERS,
     amounts_last,
     condition_last,
+    expand_others,
     goes,
     origins,
-    others_named,
     plurals_counted,
     supported,
     units_behind,
@@ -33,8 +33,8 @@ from narration.notation.free_pieces import (
     is_area,
     joined,
     length,
-    spans_taken_back,
-    spoken,
+    nonempty_pieces,
+    retracted_spans,
     without,
 )
 from narration.notation.free_prose import MAX_WORDS, Prose
@@ -114,7 +114,7 @@ class FreeText(Prose):
                     return []
                 parts += others
                 continue
-            if (spans := spans_taken_back(sentence)) and self.says_nothing(without(sentence, spans)):
+            if (spans := retracted_spans(sentence)) and self.says_nothing(without(sentence, spans)):
                 back = f"{sentence}, "
                 continue
             before, (sentence_parts, topic) = topic, self._sentence(sentence, topic)
@@ -198,7 +198,7 @@ class FreeText(Prose):
     def _instead(self, sentence: str, topic: str | None, before: list[Part]) -> list[Part] | None:
         """Return all instructions after a sentence withdraws some; else None.
         It may withdraw its own beginning (`raid, no wait, march`)."""
-        taken_back = spans_taken_back(sentence) or ([match.span()] if before and (match := _NO.match(sentence)) else [])
+        taken_back = retracted_spans(sentence) or ([match.span()] if before and (match := _NO.match(sentence)) else [])
         if not taken_back:
             return None
         first, *others = taken_back
@@ -252,7 +252,7 @@ class FreeText(Prose):
             single += every if len(every) == len(entries) == len(part.fills) else [part]
         return tuple(single)
 
-    def named_alone(self, line: str) -> list[Part]:
+    def read_lone_name(self, line: str) -> list[Part]:
         """Read a line that is only a name known to one statement: a tactics card, a loan."""
         ids = [item.ids for item in self.items(line) if not idle(item)]
         evident = [(kind, sort) for kind in self.notation.statements for sort in _ALONE.intersection(kind.evident)]
@@ -301,7 +301,7 @@ class FreeText(Prose):
 
     def correction(self, line: str) -> str | None:
         """Return the text beside words of correction at an end of the line, or None."""
-        spans = spans_taken_back(line)
+        spans = retracted_spans(line)
         before = line[: spans[-1][0]].rstrip() if spans else ""
         first = bool(spans) and not WORD.search(line[: spans[0][0]])
         # `Pyke raid. Scratch that.` does not say what is meant instead.
@@ -337,7 +337,7 @@ class FreeText(Prose):
             return None, None
         if not self.meanings:
             key_rows = [keys for path, keys in self.tongue.in_turn.items() if self.seat.asks(path)]
-            items = amounts_last(others_named(items, key_rows))
+            items = amounts_last(expand_others(items, key_rows))
             if ways := self._conditional(items, topic):
                 return self._shown(items, ways[0] if len(ways) == 1 else None), topic
         parts, after = self._instructed(items, topic)
@@ -359,7 +359,7 @@ class FreeText(Prose):
     def _instructed(self, items: list[Item], topic: str | None) -> tuple[list[Part] | None, str | None]:
         """The same of words in which nothing forbids it."""
         items = self._prepared(plurals_counted(items, self.seat.units, topic))
-        pieces = spoken(in_pieces(items, signs=bool(self.meanings)))
+        pieces = nonempty_pieces(in_pieces(items, signs=bool(self.meanings)))
         if all(self._silent(item) and item.spelt not in CONTENT for _, piece in pieces for item in piece):
             return [], topic
         topics = [topic]
@@ -453,7 +453,7 @@ class FreeText(Prose):
                 ready.append(unit)
             orders = next((word for word in items[at + 1 :] if not idle(word)), None)
             if orders is not None and "order" in orders.ids and item.ids.keys() == {"unit"}:
-                standing = self._standing(item, ready)
+                standing = self._areas_of_units(item, ready)
                 if len(standing) > 1:
                     del ready[-2:]
                 ready += standing
@@ -481,7 +481,7 @@ class FreeText(Prose):
         twice = before.spelt == ":" and again[0] == again[-1] is not None and "order" in item.ids
         return twice or item == COMMA and before.spelt in BARS or item.spelt in _TOKENS and "order" in before.ids
 
-    def _standing(self, item: Item, before: Sequence[Item]) -> list[Item]:
+    def _areas_of_units(self, item: Item, before: Sequence[Item]) -> list[Item]:
         """Return the areas of all units of a kind, or of a number: `both ships`."""
         areas = [area for area, counts in self.seat.units.items() if counts.get(item.of(("unit",))[0])]
         counted = before[-2].spelt if len(before) > 1 else ""

@@ -20,9 +20,9 @@ from narration.notation.free_spelling import (
     agree,
     alike,
     begin,
+    exact_name_matches,
     first_letters,
-    named_by,
-    named_plainly,
+    matches_name,
     shortened,
 )
 from narration.notation.grammar import Notation, SeatFacts
@@ -254,7 +254,7 @@ class Tagger:
         parted = " ".join(halves) not in self.lexicon.exact and (
             len(halves) == 1
             or all(
-                not half.isalpha() or half in self.lexicon.exact or self._known(half) or self._misspelt(half)
+                not half.isalpha() or half in self.lexicon.exact or self._is_known_word(half) or self._misspelt(half)
                 for half in halves
             )
         )
@@ -270,7 +270,7 @@ class Tagger:
             if meant is not None:
                 return Item(typed if meant == "all" else meant, meant, {}, meant in self.meanings), at + count
         if name := self._before_order(words, at):
-            return self._made(words[at : at + 1], {"area": (name,)}), at + 1
+            return self._item_from_tokens(words[at : at + 1], {"area": (name,)}), at + 1
         order = self._order(words, at)
         for count in range(min(MAX_NAME, len(words) - at), 0, -1):
             text = " ".join(token.spelt for token in words[at : at + count])
@@ -282,7 +282,7 @@ class Tagger:
                 if keyword != text:
                     # Of `la spada` the article says nothing.
                     break
-                return self._made(words[at : at + count], {}), at + count
+                return self._item_from_tokens(words[at : at + count], {}), at + count
             after = at + count
             if count > 1 and words[after - 1].text.isdecimal() and self._counts(words, after):
                 continue
@@ -290,13 +290,13 @@ class Tagger:
                 # `Searoad march 0` is the area and its order.
                 continue
             ahead = words[after].spelt if after < len(words) else ""
-            last = ahead[:1].isalpha() and not self._known(ahead) and ahead not in self.lexicon.words
+            last = ahead[:1].isalpha() and not self._is_known_word(ahead) and ahead not in self.lexicon.words
             if ids and count == 1 and last and (longer := self._misspelt(f"{text} {ahead}")):
                 # `Stoney Spet`
-                return self._made(words[at : after + 1], longer), after + 1
+                return self._item_from_tokens(words[at : after + 1], longer), after + 1
             if ids and not (count == 1 and (self._pronoun(words[at]) or text in self.stars)):
                 ids = self._orders_first(words, at, ids)
-                return self._made(words[at : at + count], self._nearest(ids, text)), at + count
+                return self._item_from_tokens(words[at : at + count], self._nearest(ids, text)), at + count
         if order is not None:
             return order
         for count in range(min(3, len(words) - at), 0, -1):
@@ -305,10 +305,10 @@ class Tagger:
             if any(not token.spelt[:1].isalpha() for token in piece) or self._cuts(words, at, count):
                 continue
             if ids := self._like(text, capital=piece[0].text[0].isupper()):
-                return self._made(piece, ids), at + count
+                return self._item_from_tokens(piece, ids), at + count
         word = words[at]
         if ids := self._initials(word):
-            return self._made([word], ids), at + 1
+            return self._item_from_tokens([word], ids), at + 1
         return Item(word.text, NUMBERS.get(word.spelt, word.spelt), {}, word.spelt in self.meanings), at + 1
 
     def _cuts(self, words: Sequence[Token], at: int, count: int) -> bool:
@@ -345,7 +345,7 @@ class Tagger:
         text = word.spelt
         letters = len(text) >= MIN_BEGINNING or len(text) > 1 and word.text.isupper()
         little = text in FILLERS or text in BLOCKERS or text in NUMBERS
-        if not (letters and text.isalpha()) or little or self._known(text) and not word.text.isupper():
+        if not (letters and text.isalpha()) or little or self._is_known_word(text) and not word.text.isupper():
             return {}
         named = self.lexicon.initials.get(text, set())
         areas = next(filter(None, (named & pool for pool in (self.seat.own, self.seat.near))), set())
@@ -360,7 +360,7 @@ class Tagger:
         return self.alike[text, capital]
 
     @staticmethod
-    def _made(words: Sequence[Token], ids: dict[str, tuple[str, ...]]) -> Item:
+    def _item_from_tokens(words: Sequence[Token], ids: dict[str, tuple[str, ...]]) -> Item:
         return Item(" ".join(token.text for token in words), " ".join(token.spelt for token in words), ids)
 
     @cached_property
@@ -380,7 +380,7 @@ class Tagger:
         begins = word in self.notation.beginnings or word in self.stars or self._kind_of(word)
         return bool(begins or word in FILLERS or word in BLOCKERS or word in NUMBERS)
 
-    def _known(self, text: str) -> bool:
+    def _is_known_word(self, text: str) -> bool:
         """Whether words have another meaning, so that they are no name misspelt."""
         return any(
             word in FILLERS or word in BLOCKERS or word in self.notation.every_word or word in NUMBERS
@@ -396,7 +396,11 @@ class Tagger:
             kind, end = self._kind(words, after) if after < len(words) else ("", after)
             orders = self.tongue.names.matches(f"{kind}{number}", ("order",)) if kind else []
             whole = len(orders) == 1 and len(words[after].spelt) > 1
-            return (self._made(words[at:end], {"order": (orders[0],), "order-type": (kind,)}), end) if whole else None
+            return (
+                (self._item_from_tokens(words[at:end], {"order": (orders[0],), "order-type": (kind,)}), end)
+                if whole
+                else None
+            )
         star = ""
         if words[end].spelt in self.stars and end + 1 < len(words):
             star, end = f" {self._stars[0]}", end + 1
@@ -416,7 +420,7 @@ class Tagger:
         if len(orders) != 1:
             return None
         ids = self._orders_first(words, at, self.lexicon.exact.get(" ".join(word.spelt for word in words[at:end]), {}))
-        return self._made(words[at:end], {**ids, "order": (orders[0],), "order-type": (kind,)}), end
+        return self._item_from_tokens(words[at:end], {**ids, "order": (orders[0],), "order-type": (kind,)}), end
 
     def _orders_first(
         self, words: Sequence[Token], at: int, ids: dict[str, tuple[str, ...]]
@@ -442,7 +446,7 @@ class Tagger:
 
     def _order_begun(self, text: str) -> str:
         """The one kind of order whose word begins so, such as `supp`."""
-        if len(text) < MIN_BEGINNING or not text.isalpha() or self._known(text):
+        if len(text) < MIN_BEGINNING or not text.isalpha() or self._is_known_word(text):
             return ""
         kinds = self.tongue.names.spellings.get("order-type", {})
         begun = [kind for kind, texts in kinds.items() if any(spelling.startswith(text) for spelling in texts)]
@@ -483,14 +487,14 @@ class Tagger:
         ids_by_sort = {}
         whole = len(text) > MIN_BEGINNING and text in self.tongue.names.index(("area",)).whole
         if text and not (whole or "unit" in ids or self.seat.own.intersection(ids.get("area", ())) or " " in text):
-            own = {name_id for parts, name_id in self._own_areas if named_by(text, parts)}
+            own = {name_id for parts, name_id in self._own_areas if matches_name(text, parts)}
             if len(own) == 1:
                 ids = {**ids, "area": tuple(own)}
         for sort, every in ids.items():
             nearest = every
             for pool in (self.seat.hand, self.seat.own, self.seat.near) if len(every) > 1 else ():
                 if within := tuple(name_id for name_id in every if name_id in pool):
-                    nearest = named_plainly(within, text)
+                    nearest = exact_name_matches(within, text)
                     break
             ids_by_sort[sort] = nearest
         return ids_by_sort
@@ -515,8 +519,13 @@ class Tagger:
             if self.seat.own.isdisjoint(hits):
                 hits = tuple(port for port in hits if any(port.endswith(f"-{own}") for own in self.seat.own)) or hits
             every = whole if sort == "leader" and not self.meanings else every
-            if hits or len(every) == 1 and len(text) > MIN_BEGINNING and not (self.meanings and self._known(text)):
-                ids_by_sort[sort] = named_plainly(hits or every, words[0])
+            if (
+                hits
+                or len(every) == 1
+                and len(text) > MIN_BEGINNING
+                and not (self.meanings and self._is_known_word(text))
+            ):
+                ids_by_sort[sort] = exact_name_matches(hits or every, words[0])
         if not ids_by_sort and self.meanings and text.endswith("s"):
             ids_by_sort = self.lexicon.exact.get(text[:-1]) or self._begun(text[:-1])
         # A leader's name means more than the leader.
@@ -527,7 +536,7 @@ class Tagger:
     def _misspelt(self, text: str) -> dict[str, tuple[str, ...]]:
         """Return the only near spelling; known words are not misspelt."""
         words = text.split()
-        well = {at: word for at, word in enumerate(words) if self._known(word)}
+        well = {at: word for at, word in enumerate(words) if self._is_known_word(word)}
         little = any(len(word) < MIN_BEGINNING for at, word in well.items() if at in (0, len(words) - 1))
         if len(text) < MIN_MISSPELT or len(well) == len(words) or little:
             return {}
@@ -549,7 +558,7 @@ class Tagger:
 
     def _abbreviated(self, text: str) -> dict[str, tuple[str, ...]]:
         """Return the only own area abbreviated or misspelt so: `LPort`, `Pike`."""
-        areas = {area for parts, area in self._own_areas if not self._known(text) and shortened(text, parts)}
+        areas = {area for parts, area in self._own_areas if not self._is_known_word(text) and shortened(text, parts)}
         return {"area": tuple(areas)} if len(areas) == 1 else {}
 
 

@@ -22,7 +22,7 @@ from narration.notation.words import (
     NONE,
     STANDING,
     Phrases,
-    Said,
+    Wording,
     phrases,
     spelt,
 )
@@ -84,7 +84,7 @@ class AboutData(FrozenStruct, forbid_unknown_fields=True, rename="kebab"):
     most turns do not need it, so the page shows it further down.
     """
 
-    words: Said
+    words: Wording
     path: str = ""
     purpose: str = ""
     entry: str = ""
@@ -127,7 +127,7 @@ class StatementData(AboutData):
     mere yes.
     """
 
-    fields: dict[str, Said] = {}
+    fields: dict[str, Wording] = {}
     sorts: tuple[str, ...] = ()
     also: tuple[str, ...] = ()
     run: tuple[str, ...] = ()
@@ -137,15 +137,15 @@ class StatementData(AboutData):
     after: tuple[str, ...] = ()
     once: tuple[str, ...] | None = None
     assumed: dict[str, Any] = {}
-    empty: Said = NONE
+    empty: Wording = NONE
     comma: bool = False
     leading: bool = False
     single: bool = False
-    variants: dict[str, Said] = {}
+    variants: dict[str, Wording] = {}
     leads: Phrases[str] = NO_WORDS
     opens: Phrases[str] = NO_WORDS
     keeps: tuple[str, ...] = ()
-    heading: Said | None = None
+    heading: Wording | None = None
     before_key: Phrases[str] = NO_WORDS
     value_first: Phrases[str] = NO_WORDS
     fixed: str = ""
@@ -181,7 +181,7 @@ class BehalfData(AboutData):
     `headings` are words for their owner above free-form lines, where names of some `sorts` mean the owner's."""
 
     statement: tuple[StatementData, ...] = ()
-    headings: Said = Said((), (), ())
+    headings: Wording = Wording((), (), ())
     sorts: dict[str, str] = {}
 
 
@@ -195,9 +195,9 @@ class GrammarData(FrozenStruct, forbid_unknown_fields=True):
 
     sample: str
     statement: tuple[StatementData, ...]
-    words: dict[str, dict[str, Said]]
-    vocabulary: dict[str, Said] = {}
-    otherwise: dict[str, Said] = {}
+    words: dict[str, dict[str, Wording]]
+    vocabulary: dict[str, Wording] = {}
+    otherwise: dict[str, Wording] = {}
     offered: tuple[str, ...] = ()
     rephrased: tuple[tuple[str, str], ...] = ()
     retired: Phrases[str] = NO_WORDS

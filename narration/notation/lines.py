@@ -8,13 +8,13 @@ from dataclasses import replace
 from difflib import get_close_matches
 from itertools import pairwise
 
-from narration.notation.cursor import Cursor, Fault, Source, Token, Tongue, in_one_piece, parted, shown, tokens
+from narration.notation.cursor import Cursor, Fault, Source, Token, Tongue, join_name_tokens, parted, shown, tokens
 from narration.notation.entries import MAX_KEYWORD, Entry, Reader
 from narration.notation.grammar import Notation, Statement
 from narration.notation.remarks import WORDS
-from narration.notation.words import AND, COMMANDS, ELSE, IF, LISTS, STANDING, Phrases, is_past, said, spelt
+from narration.notation.words import AND, COMMANDS, ELSE, IF, LISTS, STANDING, Phrases, is_past, spelt, wording
 
-_SEMICOLON: Phrases[str] = Phrases([("", said(";"))])
+_SEMICOLON: Phrases[str] = Phrases([("", wording(";"))])
 # Words and signs with which a line goes on the one before, or leaves something for the next.
 _JOINTS = LISTS["joined"].union(ELSE.known, IF.known)
 _OPEN = LISTS["open"].union(_JOINTS)
@@ -67,7 +67,7 @@ class Lines(Reader):
             if line.rstrip() == "--":
                 break
             try:
-                words = in_one_piece(tokens(line, start), self.tongue.whole)
+                words = join_name_tokens(tokens(line, start), self.tongue.whole)
             except Fault as fault:
                 self.faults.append(fault)
                 continue
@@ -248,7 +248,7 @@ class Lines(Reader):
         """The statement that begins here, and where its words end."""
         table = self.notation.behalf_keywords if behalf else self.notation.keywords
         c = self.cursor(words)
-        match = c.meant(table)
+        match = c.match_phrase(table)
         if match is not None and is_past(words[0].text) and not words[0].text.isupper():
             return None
         if match is None or words[0].text.isupper() or not (firm := match[0].needs.known):

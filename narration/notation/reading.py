@@ -14,7 +14,7 @@ from narration.notation.cursor import Fault, Source, Tongue
 from narration.notation.entries import Changes, Entry, Filling
 from narration.notation.free_instructions import Part
 from narration.notation.free_lines import documented
-from narration.notation.free_pieces import spans_taken_back
+from narration.notation.free_pieces import retracted_spans
 from narration.notation.free_prose import WITHIN
 from narration.notation.free_text import Asides, FreeText
 from narration.notation.grammar import Notation
@@ -56,7 +56,7 @@ class Script:
     open: tuple[OpenLine, ...] = ()
     understood: dict[int, str] = field(default_factory=dict)
 
-    def held_back(self) -> Script:
+    def without_ready(self) -> Script:
         """The same where READY, if it is said, does not count."""
         return self.withholding() if self.ready else self
 
@@ -171,7 +171,7 @@ def _read(source: Source, attempt: Callable[[Source], Attempt], free: FreeText |
         lines = [line._replace(nearest=free.nearest(line.text)) for line in lines]
     # Behind a keyword that is a common word, too, something may have been meant.
     chance = any(at in aside and not aside[at][1].beside and len(aside[at][0].split()) <= MAX_SHORT for at in left)
-    return replace(script, open=tuple(lines), doubtful=doubtful or chance or bool(opened)).held_back()
+    return replace(script, open=tuple(lines), doubtful=doubtful or chance or bool(opened)).without_ready()
 
 
 def _unclear(reading: _Reading, result: Script | Refused) -> set[int]:
@@ -247,7 +247,7 @@ def _open_lines(source: Source, reading: _Reading, refused: Refused, free: FreeT
         beside = reading.beside.get(numbers[0], set())
         if numbers[0] in reading.beside and not beside:
             return {}
-        corrects = free is not None and spans_taken_back(source.lines[numbers[0] - 1])
+        corrects = free is not None and retracted_spans(source.lines[numbers[0] - 1])
         before = [max(above)] if corrects and (above := {at for at in begun if at < numbers[0]}) else []
         for number in {*(numbers if reason.code == "said-otherwise" else numbers[:1]), *beside, *before}:
             reasons.setdefault(number, []).append(reason)
@@ -275,11 +275,11 @@ class _Reading(Lines):
         for scope, whose in self.behalves:
             changes[scope].behalves[whose] = None
         begun: Places = {}
-        fillings = self._put() if len(self.faults) < MAX_FAULTS else []
+        fillings = self._read_entries() if len(self.faults) < MAX_FAULTS else []
         for entry, filling in fillings:
             begin = entry.start
             prefix, filled = LASTING if entry.scope == "standing" else "", changes[entry.scope]
-            for place in filled.put(filling):
+            for place in filled.apply_filling(filling):
                 begun.setdefault(prefix + place, begin)
             for place in filled.contradicted:
                 self.faults.append(self.contradiction(begin, begun[prefix + place]))
@@ -319,7 +319,7 @@ class _Reading(Lines):
         """Whether an entry's keyword is in capitals, as users of the notation write it."""
         return self.keyword(entry).isupper()
 
-    def _put(self) -> list[tuple[Entry, Filling]]:
+    def _read_entries(self) -> list[tuple[Entry, Filling]]:
         """Read all entries; a line unread by itself may continue the one before."""
         pairs: list[tuple[Entry, Filling]] = []
         entries, place = self.entries[:MAX_ENTRIES], 0

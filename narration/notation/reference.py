@@ -10,7 +10,7 @@ from adjudicator.engine.decision import Refused
 from adjudicator.engine.values import Edition
 from narration.notation.grammar import AboutData, Notation, Statement
 from narration.notation.reading import read_text
-from narration.notation.words import COMMON, NONE, Names, Said
+from narration.notation.words import COMMON, NONE, Names, Wording
 from narration.notation.writing import write_text
 from narration.words import LANGUAGES, N_, Words
 
@@ -47,7 +47,7 @@ class Clause:
 
 
 @dataclass(frozen=True)
-class Told:
+class StatementHelp:
     """The help for a statement: purpose, entry, words, clauses and an example.
     `module` is the optional rule that it needs; `rare`: most turns do not need it."""
 
@@ -73,7 +73,7 @@ class Short:
 class Reference:
     """The whole help: statements, general lines, abbreviations and a short sheet."""
 
-    statements: tuple[Told, ...]
+    statements: tuple[StatementHelp, ...]
     lines: tuple[tuple[Keyword, str], ...]
     shorts: Mapping[str, tuple[Short, ...]]
     sample: tuple[str, ...]
@@ -91,7 +91,7 @@ def reference(notation: Notation, edition: Edition, modules: Collection[str], wo
     return Reference(tuple(teller.statements()), tuple(lines), teller.shorts(), teller.example(notation.data.sample))
 
 
-def keyword(phrase: Said, language: str) -> Keyword:
+def keyword(phrase: Wording, language: str) -> Keyword:
     """A keyword for a reader of a language."""
     own: tuple[str, ...] = getattr(phrase, language, ()) or phrase.en
     elsewhere = {other: phrase.write(other).upper() for other in LANGUAGES if other != language}
@@ -111,24 +111,26 @@ class _Teller:
         self.language = words.language
         self.names: Names = notation.tongue(edition, modules).names
 
-    def statements(self) -> Iterator[Told]:
+    def statements(self) -> Iterator[StatementHelp]:
         """The statements that the edition knows, that for others' sheets last."""
         behalf = self.notation.behalf
         for about in (*self.notation.statements, *((behalf,) if behalf is not None else ())):
             if self.notation.knows(self.edition, about.editions):
-                yield self._told(about)
+                yield self._statement_help(about)
 
-    def _told(self, about: AboutData) -> Told:
+    def _statement_help(self, about: AboutData) -> StatementHelp:
         """A statement, or the words before sheets within the sheet."""
         term = about.words
         words: tuple[str, ...] = ()
         clauses: tuple[Clause, ...] = ()
         if isinstance(about, Statement):
             if about.heading is not None:
-                term = Said(*((*getattr(about.heading, language), *getattr(term, language)) for language in LANGUAGES))
+                term = Wording(
+                    *((*getattr(about.heading, language), *getattr(term, language)) for language in LANGUAGES)
+                )
             words = self._listed(_words_of(about))
             clauses = self._clauses(about, words)
-        return Told(
+        return StatementHelp(
             keyword(term, self.language),
             self.words.gettext(about.purpose),
             self.words.gettext(about.entry),
@@ -164,7 +166,7 @@ class _Teller:
         written = write_text(sheet, self.notation, self.edition, self.modules, self.language)
         return tuple(written.splitlines()[1:])
 
-    def _listed(self, words: Iterable[Said]) -> tuple[str, ...]:
+    def _listed(self, words: Iterable[Wording]) -> tuple[str, ...]:
         return tuple(dict.fromkeys(phrase.write(self.language) for phrase in words))
 
     def shorts(self) -> dict[str, tuple[Short, ...]]:
@@ -181,7 +183,7 @@ class _Teller:
             yield Short(self.names.called(sort, name_id, self.language), tuple(every))
 
 
-def _words_of(statement: Statement) -> Iterator[Said]:
+def _words_of(statement: Statement) -> Iterator[Wording]:
     """Return the words of a statement besides names and clauses."""
     yield from statement.variants.values()
     bare = dict.fromkeys((*statement.subject, *statement.run))

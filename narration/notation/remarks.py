@@ -9,7 +9,7 @@ from itertools import dropwhile
 from pathlib import Path
 from typing import Literal, NamedTuple
 
-from narration.notation.words import LISTS, Said, spelt
+from narration.notation.words import LISTS, Wording, spelt
 
 
 def _texts(by_language: Mapping[str, str]) -> list[str]:
@@ -46,14 +46,16 @@ class Remark:
     """A line of prose: its words and the possible `names` in it, by sort.
     `begins`: it begins with the key of an instruction."""
 
-    def __init__(self, line: str, names: Sequence[Mapping[str, Sequence[str]]], say: Mapping[str, Said], begins: bool):
+    def __init__(
+        self, line: str, names: Sequence[Mapping[str, Sequence[str]]], say: Mapping[str, Wording], begins: bool
+    ):
         self.line, self.begins = line.strip(), begins
         self.plain = [spelt(word) for word in _WORD.findall(line)]
         self.text = " ".join(self.plain)
         self.counts = False
         places = [ids["area"] for ids in names if next(iter(self._kinds(ids)), "") == "place" and "area" in ids]
         self.named = frozenset(area for ids in places for area in ids)
-        self.kinds = {kind for ids in names for kind in [*self._kinds(ids)][:1]} | self._said(say)
+        self.kinds = {kind for ids in names for kind in [*self._kinds(ids)][:1]} | self._word_kinds(say)
         self.instructs = len(places) > 1 or any(pair <= self.kinds for pair in _PAIRS)
         self.kindly = self._any("kindly")
         self.little = len(self.plain) <= MAX_LITTLE
@@ -64,7 +66,7 @@ class Remark:
     def _kinds(ids: Mapping[str, Sequence[str]]) -> dict[str, None]:
         return {kind: None for sort, kind in _KINDS.items() if ids.get(sort)}
 
-    def _said(self, say: Mapping[str, Said]) -> set[str]:
+    def _word_kinds(self, say: Mapping[str, Wording]) -> set[str]:
         """Return the kinds of words said: stems, numbers that count no time or rounds."""
         kinds = [(kind, tuple(map(spelt, beginnings.every()))) for kind, beginnings in say.items()]
         word_kinds = {kind for word in self.plain for kind, begin in kinds if word.startswith(begin)}

@@ -16,8 +16,8 @@ from adjudicator.engine.decision import FrozenStruct
 from adjudicator.engine.sheet.fields import Ids, Text
 from narration.notation.amounts import Amount, Number, Units
 from narration.notation.grammar import Behalf, GrammarData, Statement, StatementData
-from narration.notation.values import Flag, Listed, Name, OneOf, Value
-from narration.notation.words import Said, Sorts, phrases, said, spelt
+from narration.notation.values import Flag, Listed, Name, Value, WordChoice
+from narration.notation.words import Sorts, Wording, phrases, spelt, wording
 
 SHARED = "shared"
 _TABLE = re.compile(r"\{([\w-]+)(?:\.([\w-]+))?\}")
@@ -31,17 +31,17 @@ def spelled(words: Mapping[str, Mapping[str, Any]]) -> Callable[[Any, Any], Any]
     """
 
     def convert(kind: Any, data: Any) -> Any:
-        if kind is not Said:
+        if kind is not Wording:
             every = data if isinstance(data, dict) else {"": data}
-            return phrases({meant: convert(Said, phrase) for meant, phrase in every.items()})
+            return phrases({meant: convert(Wording, phrase) for meant, phrase in every.items()})
         match data:
             case str():
                 table, _, name = data.rpartition(".")
                 return convert(kind, words[table or SHARED][name])
             case [name, help_text]:
                 phrase = convert(kind, name)
-                return Said(phrase.en, phrase.it, phrase.es, help_text=help_text)
-        return data if isinstance(data, Said) else said(*data)
+                return Wording(phrase.en, phrase.it, phrase.es, help_text=help_text)
+        return data if isinstance(data, Wording) else wording(*data)
 
     return convert
 
@@ -62,9 +62,9 @@ class Vocabulary(FrozenStruct):
     """
 
     data: GrammarData
-    sorts: Mapping[Sorts, Callable[[Mapping[str, Said]], Value]] = {}
+    sorts: Mapping[Sorts, Callable[[Mapping[str, Wording]], Value]] = {}
     keys: Mapping[Sorts, Value] = {}
-    named: Callable[[Sorts, Mapping[str, Said]], Value] = lambda sorts, also: Name(*sorts, also=also)
+    named: Callable[[Sorts, Mapping[str, Wording]], Value] = lambda sorts, also: Name(*sorts, also=also)
     fields: Mapping[tuple[Any, str], Value] = {}
     rivals: Mapping[tuple[type, str], Sorts] = {}
     rules: Mapping[type, Mapping[str, Any]] = {}
@@ -155,7 +155,7 @@ class Vocabulary(FrozenStruct):
                 return Units("unit")
         if name in self.data.words and (hint is bool or get_origin(hint) is Literal):
             words = self.data.words[name]
-            return OneOf({meant == "true" if hint is bool else meant: phrase for meant, phrase in words.items()})
+            return WordChoice({meant == "true" if hint is bool else meant: phrase for meant, phrase in words.items()})
         return Flag() if hint is bool else Number()
 
     def _name(self, kind: Ids) -> Value:

@@ -12,7 +12,7 @@ import msgspec
 
 from adjudicator.engine.decision import Ambiguous, Refused
 from narration.notation.cursor import ENDS, Cursor, Fault, Tongue, shown
-from narration.notation.words import AND, FIRST, LISTS, NO_WORDS, NONE, OTHERS, Phrases, Said, Sorts, phrases, spelt
+from narration.notation.words import AND, FIRST, LISTS, NO_WORDS, NONE, OTHERS, Phrases, Sorts, Wording, phrases, spelt
 
 _PLAIN = re.compile(r"[a-z0-9][a-z0-9_.-]*")
 _EMPTY = phrases({"none": NONE})
@@ -25,7 +25,7 @@ class Value(ABC):
     """A sort of value; `options` are its own words by meaning, besides names.
     `greedy`: its first word can be anything."""
 
-    options: Mapping[Any, Said] = {}
+    options: Mapping[Any, Wording] = {}
     own_words: Phrases[Any] = NO_WORDS
     greedy = True
     # Whether what follows it is parted from it by a comma.
@@ -43,7 +43,7 @@ class Value(ABC):
         """Whether the coming words can be such a value, for those that are not greedy."""
         return not self.greedy
 
-    def knows(self, options: Mapping[Any, Said]) -> None:
+    def knows(self, options: Mapping[Any, Wording]) -> None:
         """Set its own words."""
         self.options, self.own_words = options, phrases(options)
 
@@ -55,7 +55,7 @@ class Value(ABC):
         """Whether all the words are a whole name of its sort, or a code."""
         return False
 
-    def words(self) -> list[Said]:
+    def words(self) -> list[Wording]:
         """The words that it knows besides names."""
         return list(self.options.values())
 
@@ -77,7 +77,7 @@ class Name(Value):
     `own`: prefers the writer's own, then what is adjacent; `around`: both before anything else."""
 
     def __init__(
-        self, *sorts: str, also: Mapping[str, Said] | None = None, own: bool = False, around: bool = False
+        self, *sorts: str, also: Mapping[str, Wording] | None = None, own: bool = False, around: bool = False
     ) -> None:
         self.sorts: Sorts = sorts
         self.own, self.around = own, around
@@ -88,7 +88,7 @@ class Name(Value):
         if c.at < c.end and (quoted := c.tokens[c.at].quoted) is not None:
             return self._quoted(c, quoted)
         self._pass_article(c)
-        word, named = c.meant(self.own_words), self._named(c)
+        word, named = c.match_phrase(self.own_words), self._match_name(c)
         if word is not None and (named is None or word[1] >= named[1]):
             c.at = word[1]
             return str(word[0])
@@ -106,7 +106,7 @@ class Name(Value):
             return
         after = c.part(c.at + 1, c.end)
         try:
-            if not c.past(self.own_words) and (after.past(self.own_words) or self._named(after)):
+            if not c.past(self.own_words) and (after.past(self.own_words) or self._match_name(after)):
                 c.at += 1
         except Fault:
             return
@@ -126,7 +126,7 @@ class Name(Value):
             raise self.fault(c, quoted, ids, token.start)
         return ids[0]
 
-    def _named(self, c: Cursor) -> tuple[str, int] | None:
+    def _match_name(self, c: Cursor) -> tuple[str, int] | None:
         """Return the longest name here and its end. Raises Fault if ambiguous."""
         names, several = c.tongue.names, None
         for end in range(c.span(), c.at, -1):
@@ -234,7 +234,7 @@ class Listed(Value):
             return ()
         if c.empty():
             return ()
-        values = [self._one(c)]
+        values = [self._read_item(c)]
         while joint := c.past(AND):
             if joint >= c.end or c.clause_ahead(joint) and not self._goes_on(c, joint):
                 break
@@ -246,7 +246,7 @@ class Listed(Value):
                 c.at = c.end
                 break
             self._refuse_rival(c, joint - 1)
-            values.append(self._one(c))
+            values.append(self._read_item(c))
         return tuple(values)
 
     def _refuse_rival(self, c: Cursor, joint: int) -> None:
@@ -271,7 +271,7 @@ class Listed(Value):
         """Whether a word that begins another clause is a value here: `support, raid`."""
         return not self.of.greedy and self.of.ahead(c.part(at, c.end))
 
-    def _one(self, c: Cursor) -> Any:
+    def _read_item(self, c: Cursor) -> Any:
         """One of them; beside it may be said that it comes first."""
         c.skip(FIRST)
         others, at = c.past(OTHERS), c.at
@@ -293,17 +293,17 @@ class Listed(Value):
             return "()"
         return ", ".join(self.of.write(item, tongue, language) for item in value)
 
-    def words(self) -> list[Said]:
+    def words(self) -> list[Wording]:
         """Those of one of them."""
         return self.of.words()
 
 
-class OneOf(Value):
+class WordChoice(Value):
     """One of some words. `bare`: what is meant where none of them follows."""
 
     greedy = False
 
-    def __init__(self, words: Mapping[Any, Said], bare: Any = None) -> None:
+    def __init__(self, words: Mapping[Any, Wording], bare: Any = None) -> None:
         self.knows(words)
         self.bare = bare
 
@@ -328,7 +328,7 @@ class OneOf(Value):
         return self.options[value].write(language) if value in self.options else verbatim(str(value))
 
 
-class Apart(OneOf):
+class Apart(WordChoice):
     """The same, parted by a comma from what follows."""
 
     loose = True
@@ -360,7 +360,7 @@ class Pairs(Value):
 
     loose = True
 
-    def __init__(self, key: Value, value: Value, joint: Said) -> None:
+    def __init__(self, key: Value, value: Value, joint: Wording) -> None:
         self.key, self.value, self.joint = key, value, joint
         self._joint: Phrases[str] = phrases({"to": joint})
 
@@ -390,7 +390,7 @@ class Pairs(Value):
         )
         return ", ".join(pairs) or "()"
 
-    def words(self) -> list[Said]:
+    def words(self) -> list[Wording]:
         """Those of both."""
         return [self.joint, *self.key.words(), *self.value.words()]
 

@@ -22,7 +22,7 @@ def spelt(text: str) -> str:
     return plain(text) or text
 
 
-class Said:
+class Wording:
     """Words for one thing by language; all are read, the first is written.
     `told` is their help, if any."""
 
@@ -40,15 +40,15 @@ class Said:
         return (*self.en, *self.it, *self.es)
 
 
-def said(en: str, it: str = "", es: str = "", help_text: str = "") -> Said:
+def wording(en: str, it: str = "", es: str = "", help_text: str = "") -> Wording:
     """Words for one thing; several parted by a slash."""
-    return Said(*(tuple(filter(None, text.split("/"))) for text in (en, it, es)), help_text=help_text)
+    return Wording(*(tuple(filter(None, text.split("/"))) for text in (en, it, es)), help_text=help_text)
 
 
 class Phrases(Generic[Meant]):
     """Meanings of normalized words, one or more; `shared` words mean the first."""
 
-    def __init__(self, words: Iterable[tuple[Meant, Said]], *, shared: bool = False) -> None:
+    def __init__(self, words: Iterable[tuple[Meant, Wording]], *, shared: bool = False) -> None:
         self.known: dict[str, Meant] = {}
         for meant, every in words:
             for text in every.every():
@@ -64,7 +64,7 @@ class Phrases(Generic[Meant]):
         self.begins = {text[:at] for text, at in begun if at == len(text) or text[at] == " "}
 
 
-def phrases(words: Mapping[Meant, Said]) -> Phrases[Meant]:
+def phrases(words: Mapping[Meant, Wording]) -> Phrases[Meant]:
     """The table of some words by what they mean."""
     return Phrases(words.items())
 
@@ -72,7 +72,7 @@ def phrases(words: Mapping[Meant, Said]) -> Phrases[Meant]:
 NO_WORDS: Phrases[Any] = Phrases(())
 _DATA = tomllib.loads(Path(__file__).with_name("common.toml").read_text(encoding="utf-8"))
 # Words by what they mean, in tables; lists of words; signs that are read as one that they look like.
-COMMON = {name: {meant: said(*texts) for meant, texts in words.items()} for name, words in _DATA["words"].items()}
+COMMON = {name: {meant: wording(*texts) for meant, texts in words.items()} for name, words in _DATA["words"].items()}
 LISTS = {name: frozenset(text.split()) for name, text in _DATA["lists"].items()}
 # Endings of names of units that mean several.
 _PLURAL = ("s", "men", "i", "ry", "ia", "cav", "inf", "foot", "horse")
@@ -141,7 +141,7 @@ class Names:
         self.spellings, self.called, self.shorts, self.later = spellings, called, shorts or {}, frozenset(later)
         self.besides = besides or {}
         self.index: Callable[[Sorts], Index] = cache(self._index)
-        self.spoken: Callable[[str, Sorts, str], str] = lru_cache(maxsize=8192)(self._spoken)
+        self.spoken: Callable[[str, Sorts, str], str] = lru_cache(maxsize=8192)(self._display_name)
 
     def _index(self, sorts: Sorts) -> Index:
         names: dict[str, set[str]] = {}
@@ -182,15 +182,15 @@ class Names:
         candidates.update({spelt(word): word for word in others})
         return near(text, candidates)
 
-    def _spoken(self, item_id: str, sorts: Sorts, language: str) -> str:
+    def _display_name(self, item_id: str, sorts: Sorts, language: str) -> str:
         names = [self.called(sort, item_id, language) for sort in sorts if item_id in self.spellings.get(sort, {})]
-        for text in (*(one_word(name) for name in names if name), item_id):
-            if text and one_word(text) == text and self.matches(text, sorts) == [item_id]:
+        for text in (*(hyphenated_name(name) for name in names if name), item_id):
+            if text and hyphenated_name(text) == text and self.matches(text, sorts) == [item_id]:
                 return text
         return ""
 
 
-def one_word(name: str) -> str:
+def hyphenated_name(name: str) -> str:
     """Return a name as one word: `Blackwater Bay` is `blackwater-bay`."""
     flat = _SIGNED.sub(r"\1", " ".join(name.replace("\u2212", "-").replace("\u2019", "'").split())).casefold()
     return _GAPS.sub("-", flat).strip("-'")

@@ -112,12 +112,12 @@ class Writer:
         begin = keyword if statement.fixed else f"{keyword} {self._value(statement.key, key)}"
         if statement.kind is None:
             joint = ":" if isinstance(statement.value, Json) else ""
-            yield f"{begin}{joint} {self._one(statement, value)}"
+            yield f"{begin}{joint} {self._write_statement(statement, value)}"
             return
         begin += "" if statement.fixed else ":"
         yield from wrapped(begin, self._alternatives(statement, value, ()) or [(BAR, "()")])
 
-    def _one(self, statement: Statement, value: Any) -> str:
+    def _write_statement(self, statement: Statement, value: Any) -> str:
         if not isinstance(value, tuple):
             return self._value(statement.value, value)
         wishes = [self._value(statement.value, item) for item in value]
@@ -142,14 +142,14 @@ class Writer:
         return alternatives
 
     def _subject(self, statement: Statement, rule: Any) -> str:
-        fields = [name for name in statement.subject if _said(statement, rule, name)]
+        fields = [name for name in statement.subject if _is_stated(statement, rule, name)]
         text = self._fields(statement, rule, fields, statement.subject[:1])
         return f" {text}:" if text else ""
 
     def _rule(self, statement: Statement, rule: Any, condition: Any, apart: Sequence[str]) -> str:
         """A rule with this condition, without what stands `apart` before the colon."""
         names = dict.fromkeys((*statement.run, *statement.fields))
-        fields = [name for name in names if name not in apart and _said(statement, rule, name)]
+        fields = [name for name in names if name not in apart and _is_stated(statement, rule, name)]
         run = () if statement.single else statement.run
         text = self._fields(statement, rule, fields, run) or statement.empty.write(self.language)
         if text == "()":
@@ -188,7 +188,7 @@ class Writer:
         return Json(self.tongue.condition_type).write(condition, self.tongue, self.language)
 
 
-def _said(statement: Statement, rule: Any, name: str) -> bool:
+def _is_stated(statement: Statement, rule: Any, name: str) -> bool:
     """Whether a field differs from its default and from what the others imply."""
     defaults, value = statement.defaults, getattr(rule, name)
     if name not in defaults or value != defaults[name]:

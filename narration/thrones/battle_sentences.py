@@ -48,7 +48,7 @@ def item_phrase(item: e.Item, fighter: str, v: Voice) -> str:
     return f"{v.reason(item.name or item.what)} ({figure})"
 
 
-def card_named(card: str, v: Voice) -> str:
+def card_with_numbers(card: str, v: Voice) -> str:
     """Return a House card with its numbers: `Tywin Lannister (3, 2 swords)`."""
     printed = v.edition.cards.get(card)
     return v.card(card) if printed is None else card_phrase(e.Item("card", printed.strength, card), v)
@@ -57,7 +57,7 @@ def card_named(card: str, v: Voice) -> str:
 def card_with_text(card: str, v: Voice) -> str:
     """The same with its text, if it has one."""
     text = v.text_of(card)
-    return f"{card_named(card, v)}: {text}" if text else card_named(card, v)
+    return f"{card_with_numbers(card, v)}: {text}" if text else card_with_numbers(card, v)
 
 
 def card_phrase(item: e.Item, v: Voice) -> str:

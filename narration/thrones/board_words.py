@@ -13,8 +13,8 @@ from adjudicator.thrones.rules.supply import limits
 from adjudicator.thrones.state import CLOSED, Board, Edition, View
 from narration.memo import of_the_same
 from narration.plain import Block, Points, Prose
-from narration.thrones.battle_sentences import card_named, card_with_text, item_phrase
-from narration.thrones.voice import Voice, card_text, counted_name, wildlings_known
+from narration.thrones.battle_sentences import card_with_numbers, card_with_text, item_phrase
+from narration.thrones.voice import Voice, card_text, counted_name, has_wildlings
 from narration.words import N_
 
 SETTLEMENTS = {"city": N_("city"), "castle": N_("castle"), "stronghold": N_("stronghold")}
@@ -24,7 +24,7 @@ OF_HOUSE = N_("{what} of {house}")
 UNITS, SEA = "*", "~"
 
 
-def named(area: str, v: Voice) -> str:
+def area_with_code(area: str, v: Voice) -> str:
     """`Winterfell [WF]`: an area with the code with which it can be typed."""
     facts = v.edition.areas.get(area)
     return f"{v.area(area)} [{facts.code}]" if facts is not None and facts.code else v.area(area)
@@ -38,7 +38,7 @@ def marked(name: str, area: str, v: Voice) -> str:
 def area_words(area: str, holder: str | None, board: Board, v: Voice) -> str:
     """Return `Winterfell [WF] (stronghold, 1 barrel): 1 knight`; `holder` controls it."""
     brings = ", ".join(_brings(area, board, v))
-    name = f"{named(area, v)} ({brings})" if brings else named(area, v)
+    name = f"{area_with_code(area, v)} ({brings})" if brings else area_with_code(area, v)
     lies = ", ".join(_lies(area, holder, board, v))
     return f"{name}: {lies}" if lies else name
 
@@ -103,7 +103,7 @@ def borders(board: Board, holders: Mapping[str, str | None], v: Voice) -> Iterat
         groups: dict[str | None, list[str]] = {}
         for to in areas:
             if board.neutral.get(to) != CLOSED:
-                groups.setdefault(holders[to], []).append(_seen(to, holders[to], board, v))
+                groups.setdefault(holders[to], []).append(_neighbour_name(to, holders[to], board, v))
         names = sorted(groups, key=lambda house: (house is None, house != v.seat))
         return "; ".join(f"{_who(house, v)} {', '.join(groups[house])}" for house in names)
 
@@ -114,14 +114,14 @@ def borders(board: Board, holders: Mapping[str, str | None], v: Voice) -> Iterat
         border_texts = _borders_of(area, grouped, v)
         if area in board.forces and (by_ship := _by_ship(house, area, board, v)):
             border_texts.append(": ".join((v.say("by ship"), grouped(by_ship))))
-        yield f"{named(area, v)}: {'; '.join(border_texts)}"
+        yield f"{area_with_code(area, v)}: {'; '.join(border_texts)}"
 
 
-def _seen(area: str, holder: str | None, board: Board, v: Voice) -> str:
+def _neighbour_name(area: str, holder: str | None, board: Board, v: Voice) -> str:
     """Return a neighbour's name with signs for sea and units; own codes are known."""
     facts, fought = v.edition.areas[area], area in board.forces
     own_area = holder is not None and holder == v.seat and (fought or facts.kind == "land")
-    return marked(v.area(area) if own_area else named(area, v), area, v) + (UNITS if fought else "")
+    return marked(v.area(area) if own_area else area_with_code(area, v), area, v) + (UNITS if fought else "")
 
 
 def plain_borders(area: str, v: Voice) -> list[str]:
@@ -191,13 +191,13 @@ def _borders(board: Board, v: Voice) -> Iterator[str]:
 
     for area in v.edition.areas:
         if board.neutral.get(area) != CLOSED:
-            yield f"{marked(named(area, v), area, v)}: {'; '.join(_borders_of(area, listed, v))}"
+            yield f"{marked(area_with_code(area, v), area, v)}: {'; '.join(_borders_of(area, listed, v))}"
 
 
 HAND = N_("In hand: {cards}.")
 
 
-class _Told(NamedTuple):
+class _SharedBoardText(NamedTuple):
     """What all readers of a board share: the first block, each house's head and
     areas, the unheld areas, and the holder of each area."""
 
@@ -211,7 +211,9 @@ def board_blocks(view: View, v: Voice) -> list[Block]:
     """Describe the whole board by house, and the borders of the reader's areas."""
     board, words = view.board, v.words
     edition = _edition_now(view.edition, board)
-    parts = of_the_same("board", (board,), edition.id, words.language, make=lambda: _told(board, Voice(edition, words)))
+    parts = of_the_same(
+        "board", (board,), edition.id, words.language, make=lambda: _shared_board_text(board, Voice(edition, words))
+    )
     blocks = [parts.moment]
     if v.seat in parts.houses:
         head, areas = parts.houses[v.seat]
@@ -225,20 +227,23 @@ def board_blocks(view: View, v: Voice) -> list[Block]:
     return blocks
 
 
-def _told(board: Board, v: Voice) -> _Told:
+def _shared_board_text(board: Board, v: Voice) -> _SharedBoardText:
     """The board for readers of one language; the voice is nobody's."""
     holders = {area: controller(board, v.edition, area) for area in v.edition.areas}
     houses = {}
     for house in board.houses:
         head, areas = _head(house, board, v), [area for area, holder in holders.items() if holder == house]
-        houses[house] = head, Points(text=f"{v.house(house)}: {head}", points=tuple(_held(house, areas, board, v)))
+        houses[house] = (
+            head,
+            Points(text=f"{v.house(house)}: {head}", points=tuple(_area_lines(house, areas, board, v))),
+        )
     free = [area for area, holder in holders.items() if holder not in houses]
     when = v.say("Round {n} of {most}, {phase}.", n=board.round, most=v.edition.rounds, phase=v.phase(board.phase))
     moment = Points(text=when, points=tuple(_tracks(board, v)))
-    return _Told(moment, houses, tuple(_nobodys(free, holders, board, v)), holders)
+    return _SharedBoardText(moment, houses, tuple(_nobodys(free, holders, board, v)), holders)
 
 
-def _held(house: str, areas: list[str], board: Board, v: Voice) -> Iterator[str]:
+def _area_lines(house: str, areas: list[str], board: Board, v: Voice) -> Iterator[str]:
     """Describe a house's areas: one line each for land, one for simple seas and ports."""
     ships = []
     for area in areas:
@@ -258,7 +263,7 @@ def _tracks(board: Board, v: Voice) -> Iterator[str]:
         yield f"{v.track(track)}: {', '.join(placed)}"
     for badge in board.spent:
         yield v.say("{badge} has been used this round", badge=v.badge(badge))
-    if wildlings_known(v.edition):
+    if has_wildlings(v.edition):
         yield v.say("Wildlings: {n} of {most}", n=board.wildlings, most=v.edition.wildling_track[-1])
         if board.wildling_card:
             yield v.card(board.wildling_card)
@@ -301,8 +306,8 @@ def _battle(board: Board, v: Voice) -> str:
         "{attacker} attacks {defender} in {area} from {origin} with {units}",
         attacker=v.house(battle.attacker),
         defender=v.house(battle.defender),
-        area=named(battle.area, v),
-        origin=named(battle.origin, v),
+        area=area_with_code(battle.area, v),
+        origin=area_with_code(battle.origin, v),
         units=v.units(battle.troop),
     )
     counted = (_so_far(house, board, v) for house in (battle.attacker, battle.defender) if house in board.houses)
@@ -336,7 +341,7 @@ def _head(house: str, board: Board, v: Voice) -> str:
         else v.say("Supply {n}: single units only.", n=supply)
     )
     for words, cards in ((HAND, board.hands.get(house)), (N_("Discarded: {cards}."), board.discards.get(house))):
-        formatter = card_named if words is HAND else _card
+        formatter = card_with_numbers if words is HAND else _card
         parts += [v.say(words, cards=", ".join(formatter(card, v) for card in cards))] if cards else []
     return " ".join(parts)
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from adjudicator.engine import Decided
-from adjudicator.thrones.sheets.resolver import kinds_asked
+from adjudicator.thrones.sheets.resolver import decision_kinds
 from adjudicator.thrones.state import Board, Edition
 from adjudicator.thrones.state.events import Standing
 from narration.narrator import Narrator
@@ -79,8 +79,8 @@ class ThronesNarrator(Narrator):
     examples = staticmethod(typed_examples)
     answer = staticmethod(answer_phrase)
     choice = staticmethod(INSTRUCTIONS.choice)
-    asked_name = staticmethod(INSTRUCTIONS.asked_name)
-    kinds_asked = staticmethod(kinds_asked)
+    decision_kind_name = staticmethod(INSTRUCTIONS.decision_kind_name)
+    decision_kinds = staticmethod(decision_kinds)
     filled_in = staticmethod(default_orders)
     bot_filled = staticmethod(bot_orders)
     with_names = staticmethod(with_names)

@@ -34,10 +34,10 @@ from narration.thrones.voice import (
     card_text,
     card_title,
     choice_phrase,
+    choice_source_name,
     marks_phrase,
-    named_asking,
-    options_named,
-    pieces_named,
+    option_phrases,
+    piece_phrases,
     price_phrase,
     rule_question,
 )
@@ -47,15 +47,15 @@ LOAN_FOR = N_("{loan} for {power}")
 
 
 def _pieces(ask: d.PieceDecision, board: Board, v: Voice) -> Iterable[str]:
-    return pieces_named(ask.choices, v)
+    return piece_phrases(ask.choices, v)
 
 
-def _standing(ask: d.GiveSupport | d.PlaceVassalOrders, board: Board, v: Voice) -> Iterable[str]:
+def _areas_with_units(ask: d.GiveSupport | d.PlaceVassalOrders, board: Board, v: Voice) -> Iterable[str]:
     return (area_with_units(area, board, v) for area in ask.areas)
 
 
 def _goals(ask: d.ResolveMarch | d.MoveTroops, board: Board, v: Voice) -> Iterable[str]:
-    return options_named(ask.options, v.say("nowhere"), v)
+    return option_phrases(ask.options, v.say("nowhere"), v)
 
 
 def _later_bids(ask: d.PlaceBid, board: Board, v: Voice) -> Iterable[str]:
@@ -187,14 +187,14 @@ def _leader(name: str, leader: Leader, because: str, board: Board, v: Voice) -> 
 # What may be answered, where no field of the decision lists it.
 CHOICES: Mapping[type[Any], Callable[[Any, Board, Voice], Iterable[str]]] = {
     **{kind: _pieces for kind in get_args(d.AnyDecision) if issubclass(kind, d.PieceDecision)},
-    d.GiveSupport: _standing,
+    d.GiveSupport: _areas_with_units,
     d.ChooseHouseCard: each("choices", lambda v, card: card_with_text(card, v)),
     d.PlaceBid: _later_bids,
     d.MusterUnits: _points,
-    d.ResolveRaid: lambda ask, board, v: options_named(ask.options, v.say("no target"), v),
+    d.ResolveRaid: lambda ask, board, v: option_phrases(ask.options, v.say("no target"), v),
     d.ResolveMarch: _goals,
     d.TakeLoan: _loans,
-    d.PlaceVassalOrders: _standing,
+    d.PlaceVassalOrders: _areas_with_units,
     d.MoveTroops: _goals,
 }
 # What a function asks, or a part of it; the other questions stand in `words.toml`.
@@ -315,7 +315,7 @@ def _part(part: str, first: bool, v: Voice) -> str:
         return v.house(part)
     if part in TRACKS and not first:
         return v.track(part)
-    if not first and (asking_name := named_asking(part, v)):
+    if not first and (asking_name := choice_source_name(part, v)):
         return asking_name
     if not first and part in FIELDS:
         return v.say(FIELDS[part])

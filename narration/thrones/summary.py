@@ -18,9 +18,9 @@ from narration.thrones.voice import (
     Voice,
     card_text,
     castles_words,
+    has_wildlings,
     loyalty_words,
     weather_phrase,
-    wildlings_known,
     winning_words,
 )
 from narration.words import N_
@@ -120,7 +120,7 @@ def _alliances(board: Board, v: Voice) -> Told:
 
 def standing_notes(board: Board, v: Voice) -> list[Block]:
     """Everything that a reader needs beside the table of houses."""
-    notes: list[Block] = [Prose(text=standing_words(board, v))]
+    notes: list[Block] = [Prose(text=board_summary(board, v))]
     if board.ending is None:
         if bank := bank_words(board, v):
             notes.append(Points(text=bank[0], points=bank[1]))
@@ -130,12 +130,12 @@ def standing_notes(board: Board, v: Voice) -> list[Block]:
     return notes
 
 
-def standing_words(board: Board, v: Voice) -> str:
+def board_summary(board: Board, v: Voice) -> str:
     """How the game is won, the wildlings, what dragons count, and the vassals."""
     if board.ending is not None:
         return " ".join((castles_words(v), *loyalty_words(board.points, v)))
     parts = [winning_words(board.victory, v), *loyalty_words(board.points, v)]
-    if wildlings_known(v.edition):
+    if has_wildlings(v.edition):
         parts.append(v.say("The wildlings stand at {n}.", n=board.wildlings))
     parts += growth_words(board, v)
     if board.vassals:
@@ -268,10 +268,10 @@ def _led(board: Board, house: str) -> set[str]:
 
 def standing_rows(board: Board, standings: Sequence[e.Standing]) -> list[StandingRow]:
     """The table, best house first."""
-    return list(of_the_same("standing-rows", (board, standings), make=lambda: _standing_rows(board, standings)))
+    return list(of_the_same("standing-rows", (board, standings), make=lambda: _compute_standing_rows(board, standings)))
 
 
-def _standing_rows(board: Board, standings: Sequence[e.Standing]) -> list[StandingRow]:
+def _compute_standing_rows(board: Board, standings: Sequence[e.Standing]) -> list[StandingRow]:
     def place(track: str, house: str) -> int:
         houses = board.tracks.get(track, [])
         return houses.index(house) + 1 if house in houses else 0

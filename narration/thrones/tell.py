@@ -84,7 +84,7 @@ def laid_open(started: e.BattleStarted, events: Sequence[Event], v: Voice) -> Ba
 def _side(house: str, part: str, items: Iterable[e.Item], events: Sequence[Event], v: Voice) -> Side:
     won, revealed = _first(e.BattleWon, events), _first(e.CardsRevealed, events)
     played = revealed.cards.get(house, "") if revealed else ""
-    lines = tuple(Row(v.house(item.house or house), _named(item, house, v), v.sign(item.value)) for item in items)
+    lines = tuple(Row(v.house(item.house or house), _item_name(item, house, v), v.sign(item.value)) for item in items)
     return Side(
         house=house,
         part=part,
@@ -97,7 +97,7 @@ def _side(house: str, part: str, items: Iterable[e.Item], events: Sequence[Event
     )
 
 
-def _named(item: e.Item, fighter: str, v: Voice) -> str:
+def _item_name(item: e.Item, fighter: str, v: Voice) -> str:
     """What counts; its figure stands beside it."""
     phrase = item_phrase(item, fighter, v)
     return phrase.removesuffix(f" ({v.sign(item.value)})").removesuffix(f" ({item.value})")
@@ -213,7 +213,7 @@ def foldable(event: Event) -> tuple[str, ...] | None:
 Together = tuple[str, list[Row]]
 
 
-def _power_taken(events: Sequence[Event], v: Voice) -> Together:
+def _power_gains(events: Sequence[Event], v: Voice) -> Together:
     taken, rows = _only(e.PowerGained, events), []
     for house in dict.fromkeys(event.house for event in taken):
         mine = [event for event in taken if event.house == house]
@@ -277,7 +277,7 @@ def _marched(events: Sequence[Event], v: Voice) -> Together:
 
 
 TOGETHER: Mapping[str, Callable[[Sequence[Event], Voice], Together]] = {
-    "power": _power_taken,
+    "power": _power_gains,
     "supply": _supply_counted,
     "muster": _mustered,
     "destroyed": lambda events, v: (" ".join(loss_sentences(_only(e.UnitDestroyed, events), v)), []),

@@ -287,7 +287,7 @@ def _bids(at: At) -> str:
     return "BID " + "; ".join(f"{track} {amount}" for track, amount in amounts)
 
 
-def _left(at: At) -> int:
+def _remaining_power(at: At) -> int:
     """One Power, if that is left when the tracks are bid for."""
     spent = TRACK_BID if _bid_for(at)[0] else 0
     return min(1, max(0, at.board.power.get(at.seat, 0) - spent))
@@ -385,14 +385,14 @@ EXAMPLES: dict[str, Callable[[At], str]] = {
     "muster": _muster,
     "bids": _bids,
     "gifts": lambda at: f"CHOOSE {at.edition.tracks[0]}: {', '.join(at.others[:2])}",
-    "watch": lambda at: f"BID wildlings {_left(at)}\nLOSE wildlings: cheapest",
+    "watch": lambda at: f"BID wildlings {_remaining_power(at)}\nLOSE wildlings: cheapest",
     "ties": _ties,
     "tactics": lambda at: _list("TACTICS", to_choose(at.board, at.seat)),
     "leaders": leader_line,
     "vassals": _vassals,
     "commanded": commanded_lines,
     "loans": loan_line,
-    "claim": lambda at: f"BID claim {_left(at)}",
+    "claim": lambda at: f"BID claim {_remaining_power(at)}",
     "loyalty": _loyalty,
     "wildling-cards": _wildling_cards,
     "troops": troops_line,

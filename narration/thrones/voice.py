@@ -209,42 +209,42 @@ class Voice(Common):
 MODULES = TABLES["modules"]
 
 
-def vassals_known(edition: Edition) -> bool:
+def has_vassals(edition: Edition) -> bool:
     """Whether houses without a player can be vassals."""
     return bool(edition.vassal_cards)
 
 
-def loans_known(edition: Edition) -> bool:
+def has_loans(edition: Edition) -> bool:
     """Whether there are loans to take."""
     return bool(edition.loans)
 
 
-def leaders_known(edition: Edition) -> bool:
+def has_leaders(edition: Edition) -> bool:
     """Whether leaders march with units."""
     return bool(edition.leaders)
 
 
-def tactics_known(edition: Edition) -> bool:
+def has_tactics(edition: Edition) -> bool:
     """Whether there are tactics cards."""
     return bool(edition.tactics)
 
 
-def gifts_known(edition: Edition) -> bool:
+def has_gifts(edition: Edition) -> bool:
     """Whether Power may be given away."""
     return bool(edition.variant.gifts)
 
 
-def causes_known(edition: Edition) -> bool:
+def has_causes(edition: Edition) -> bool:
     """Whether a house wins by loyalty."""
     return bool(edition.causes)
 
 
-def claim_known(edition: Edition) -> bool:
+def has_claim(edition: Edition) -> bool:
     """Whether claim decides the game."""
     return bool(edition.claimed)
 
 
-def wildlings_known(edition: Edition) -> bool:
+def has_wildlings(edition: Edition) -> bool:
     """Whether the wildlings can attack."""
     return len(edition.wildling_track) > 1
 
@@ -328,7 +328,7 @@ def houses_words(players: int, named: tuple[str, ...], v: Voice) -> str:
     if len(able) == players:
         return v.houses(able)
     if named:
-        left = game.left_to_vassals(v.edition, players, named)
+        left = game.possible_vassals(v.edition, players, named)
         words = v.houses(named)
         return v.say("{houses}; vassals: {vassals}", houses=words, vassals=v.houses(left)) if left else words
     least = len(v.edition.setups[players].houses) - players
@@ -434,7 +434,7 @@ def asking_title(because: str, v: Voice) -> str:
     return v.say(RULES[because].name) if because in RULES else card_title(because, v)
 
 
-def named_asking(word: str, v: Voice) -> str:
+def choice_source_name(word: str, v: Voice) -> str:
     """The name of a card or badge that asks for choices; empty for any other word."""
     if any(word in cards for cards in cards_with_text(v.edition)):
         return v.card(word)
@@ -508,12 +508,12 @@ def area_with_units(area: str, board: Board, v: Voice) -> str:
     return f"{v.area(area)} ({', '.join(part for part in (standing, routed, led) if part)})"
 
 
-def pieces_named(pieces: Iterable[Piece], v: Voice) -> tuple[str, ...]:
+def piece_phrases(pieces: Iterable[Piece], v: Voice) -> tuple[str, ...]:
     """Units to choose from, one a line."""
     return tuple(v.say("{unit} in {at}", unit=v.a_unit(piece.unit), at=v.area(piece.area)) for piece in pieces)
 
 
-def options_named(options: Mapping[str, tuple[str, ...]], none: str, v: Voice) -> tuple[str, ...]:
+def option_phrases(options: Mapping[str, tuple[str, ...]], none: str, v: Voice) -> tuple[str, ...]:
     """Where units may go from each area, one area a line."""
     return tuple(f"{v.area(area)} \u2192 {', '.join(map(v.area, goals)) or none}" for area, goals in options.items())
 

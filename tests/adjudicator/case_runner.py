@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 
 from adjudicator import documents, games, selfplay
-from adjudicator.engine.decision import Answer, Decision, Given, Source
+from adjudicator.engine.decision import Answer, Decision, Source, SourcedAnswer
 from adjudicator.engine.journal import Answered, Record
 from adjudicator.engine.step import Outcome
 from adjudicator.thrones.game import THRONES
@@ -73,7 +73,7 @@ class Scripted:
         place = next((n for n, line in enumerate(self.lines) if f"{line.seat} {line.kind}" == question), None)
         return None if place is None else self.lines.pop(place)
 
-    def __call__(self, position: Position, decision: Decision) -> Given | None:
+    def __call__(self, position: Position, decision: Decision) -> SourcedAnswer | None:
         self.asked.append(_question(decision))
         feeding = invariants.feeds([decision])
         self.wrong += invariants.broken(position, feeding=feeding)
@@ -86,7 +86,7 @@ class Scripted:
             if not line.verb:
                 answer = read_answer(decision, line.text)
                 self._judge(position, decision, listed, answer)
-                return Given(answer, Source("player"))
+                return SourcedAnswer(answer, Source("player"))
             self._look(position, decision, listed, line)
         return None
 
@@ -102,7 +102,7 @@ class Scripted:
         """What is offered is found where a typed sheet looks for names."""
         edition = edition_of(position)
         if sorts := sorts_offered(edition, decision.because):
-            known = {*edition.choices, *name_book(edition, position.board.modules).known(sorts)}
+            known = {*edition.choices, *name_book(edition, position.board.modules).ids_of_sorts(sorts)}
             strange = [choice for choice in decision.choices if choice not in known and not choice.isdecimal()]
             self.wrong += [f"{decision.because} offers {choice}, which is none of {sorts}" for choice in strange]
 
@@ -139,12 +139,12 @@ class _OneAtATime:
         self.entries = {entry.decision: entry for entry in entries}
         self.free = True
 
-    def __call__(self, position: Position, decision: Decision) -> Given | None:
+    def __call__(self, position: Position, decision: Decision) -> SourcedAnswer | None:
         entry = self.entries.get(decision.id)
         if entry is None or not self.free:
             return None
         self.free = False
-        return Given(entry.answer, entry.source)
+        return SourcedAnswer(entry.answer, entry.source)
 
 
 def stepwise(begin: bytes, played: Outcome[Position]) -> list[str]:

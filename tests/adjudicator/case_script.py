@@ -88,7 +88,7 @@ READERS: dict[type[Answer], Callable[[str], Answer]] = {
     a.Piece: _piece,
     a.Amount: lambda text: a.Amount(int(text)),
     a.Ranked: lambda text: a.Ranked(tuple(text.split())),
-    a.Named: lambda text: a.Named(text),
+    a.HouseChoice: lambda text: a.HouseChoice(text),
     a.CardChoice: lambda text: a.CardChoice(_maybe(text)),
     a.AreaChoice: lambda text: a.AreaChoice(_maybe(text)),
     a.YesNo: lambda text: a.YesNo({"yes": True, "no": False}[text]),

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from adjudicator import games, parity
-from adjudicator.engine.decision import Given, Source
+from adjudicator.engine.decision import Source, SourcedAnswer
 from adjudicator.parity import bot_sheet
 from adjudicator.thrones.game import THRONES
 
@@ -40,7 +40,9 @@ def test_mind_that_answers_live_plays_one_house() -> None:
     bot = parity.Mind(bot_sheet, THRONES.bot_answer)
     lazy = parity.Mind(
         bot_sheet,
-        lambda position, decision: Given(next(iter(THRONES.legal_answers(position, decision))), Source("steward")),
+        lambda position, decision: SourcedAnswer(
+            next(iter(THRONES.legal_answers(position, decision))), Source("steward")
+        ),
     )
 
     usual, same, other = (

@@ -9,8 +9,8 @@ import pytest
 
 import atlas
 from adjudicator import documents, games
-from adjudicator.engine.decision import Decision, Given
-from adjudicator.selfplay import oracle_named
+from adjudicator.engine.decision import Decision, SourcedAnswer
+from adjudicator.selfplay import find_oracle
 from adjudicator.thrones.state.board import Position
 from atlas.thrones.drawer import THRONES as DRAWER
 from atlas.thrones.geometry import geometry, sheet_of
@@ -35,12 +35,12 @@ class Drawing:
     """Random players; what they are asked about is drawn as the one who is asked sees it, by day every second time."""
 
     def __init__(self, seed: str) -> None:
-        self.players = oracle_named("random", seed)
+        self.players = find_oracle("random", seed)
         self.seen: set[bytes] = set()
         self.longest, self.largest = 0, 0
         self.rounds: set[int] = set()
 
-    def __call__(self, position: Position, decision: Decision) -> Given | None:
+    def __call__(self, position: Position, decision: Decision) -> SourcedAnswer | None:
         view = games.of(position).view(position, decision.seat)
         shown = documents.encode(position)
         if shown not in self.seen:

@@ -12,7 +12,7 @@ from adjudicator import games
 from adjudicator.thrones.state.board import Force, Placed, View
 from adjudicator.thrones.state.edition import Edition
 from atlas.svg import Piece
-from atlas.theme import theme_named
+from atlas.theme import find_theme
 from atlas.thrones import layout, pieces, standings, tokens
 from atlas.thrones.cartography.outline import read_outline
 from atlas.thrones.drawer import THRONES as DRAWER
@@ -24,7 +24,7 @@ from tests.atlas.positions import begun, crowded, shown, start
 from tests.atlas.test_drawing import texts
 
 NAME, WIDE = "mother-of-dragons", "mother-of-dragons-targaryen"
-PAPER = theme_named("parchment")
+PAPER = find_theme("parchment")
 
 
 def rules() -> Edition:

@@ -23,8 +23,8 @@ from adjudicator.thrones.sheets.vassals import VassalOrder
 from adjudicator.thrones.state.board import Placed, View
 from adjudicator.thrones.state.decisions import (
     Amount,
+    HouseChoice,
     March,
-    Named,
     Orders,
     PickTied,
     PlaceBid,
@@ -269,7 +269,7 @@ def test_tied_houses_stand_beside_their_track_in_order(edition: str) -> None:
     tie = SettleTie(id=at_court[0], seat="stark", house="stark", auction=at_court[1], houses=houses)
     named = PickTied(id=besides[0], seat="stark", house="stark", what="lowest", houses=houses, auction=besides[1])
     view = games.of_edition(edition).view(games.start(edition, 4, "atlas"), "stark", [tie, named])
-    answers = {"d1": Ranked(("lannister", "stark", "nobody")), "d2": Named("greyjoy")}
+    answers = {"d1": Ranked(("lannister", "stark", "nobody")), "d2": HouseChoice("greyjoy")}
 
     def told(sheet: Sheet) -> dict[str, str]:
         return {mark["data-track"]: mark["title"] for mark in shown(view, sheet)}

@@ -9,7 +9,7 @@ from adjudicator import games
 from adjudicator.thrones.state.board import CLOSED, Force, Garrison, Placed, View
 from adjudicator.thrones.state.edition import Edition
 from atlas.svg import Piece
-from atlas.theme import theme_named
+from atlas.theme import find_theme
 from atlas.thrones import layout, pieces, standings
 from atlas.thrones.drawer import THRONES as DRAWER
 from atlas.thrones.geometry import geometry
@@ -19,7 +19,7 @@ from tests.atlas.positions import start
 from tests.atlas.test_drawing import texts
 
 NAME = "second-edition"
-PAPER = theme_named("parchment")
+PAPER = find_theme("parchment")
 
 
 def rules() -> Edition:

@@ -23,7 +23,7 @@ from typing import Any
 from sqlalchemy import BigInteger, Connection, LargeBinary, String, Table, UniqueConstraint, event, func, select, text
 
 from adjudicator import games
-from correspondence.games.access import game_named
+from correspondence.games.access import find_game
 from correspondence.lobby.use_cases import KINDS
 from correspondence.models.games import Game
 from correspondence.operations import forget_old
@@ -258,7 +258,7 @@ def _rated_game(people: People) -> None:
     game = people.game({"stark": "ada", "tyrell": "bo", "greyjoy": "cy"}, title="Over", rated=True)
     people.adjudicate(game)
     with people.store.begin() as session:
-        end_game(session, game_named(session, game, lock=True), "vote", people.now)
+        end_game(session, find_game(session, game, lock=True), "vote", people.now)
 
 
 def _run_chores(service: Service) -> None:

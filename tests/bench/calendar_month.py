@@ -34,7 +34,7 @@ from correspondence.closing import adjudicate
 from correspondence.deadlines.clock import go_on, wake_games
 from correspondence.deadlines.opening import send_reminders
 from correspondence.delegations import end_expired
-from correspondence.games.access import game_named
+from correspondence.games.access import find_game
 from correspondence.games.options import PRESETS, NewGame, houses
 from correspondence.input_validation import Denied, Invalid
 from correspondence.lobby import seating
@@ -48,9 +48,9 @@ from correspondence.operations import beat
 from correspondence.overrides import NewPosition
 from correspondence.overview.game_pages import TurnPage, turn_page
 from correspondence.review import enforcement
-from correspondence.review.drafts import approve, current_draft, outcome_of
 from correspondence.review.enforcement import apply, roll_back
 from correspondence.review.overrides import propose
+from correspondence.review.pending_results import approve, current_pending_result, outcome_of
 from correspondence.seats import take_over
 from correspondence.sheets.use_cases import submit_sheet
 from correspondence.sign_in.use_cases import account_with
@@ -164,7 +164,7 @@ class Month:
                     session, f"{house}{number}@rookery.example", BEGIN, name=f"{house.title()} {number}"
                 )
                 self._settle(account)
-                code = game_named(session, game_id).join_code
+                code = find_game(session, game_id).join_code
                 join_game(session, account, game_id, BEGIN, code=code, house=house)
                 self.habits[account.id] = self._habits(account)
 
@@ -228,7 +228,7 @@ class Month:
             turns = [(turn, game, list(game.seats)) for turn, game in session.execute(query.order_by(Turn.id))]
         for turn, game, seats in turns:
             for seat in seats:
-                if seat.kind == "human" and seat.account_id is not None and seat.house in turn.houses_asked:
+                if seat.kind == "human" and seat.account_id is not None and seat.house in turn.required_houses:
                     self._play(turn, seat, seat.account_id)
                 if seat.offered_at is not None and self.chance("offer", seat.id, self.now).random() < 0.05:
                     self._substitute(game, seat)
@@ -270,7 +270,7 @@ class Month:
     def _sheet(self, page: TurnPage, chance: random.Random) -> bytes:
         """An empty sheet, or one with orders drawn from the legal ones."""
         with self.store.read() as session:
-            outcome = current(session, game_named(session, page.game_id))
+            outcome = current(session, find_game(session, page.game_id))
         for asked in page.questions:
             if asked.__struct_config__.tag == "place-orders":
                 answer = games.of(outcome.showing).legal_answers(outcome.showing, asked).sample(chance.randrange)
@@ -338,9 +338,9 @@ class Month:
     def _publish(self, game_id: str, number: int, *, decree: bool) -> None:
         with self.store.begin() as session:
             master = self._master(session, game_id)
-            game = game_named(session, game_id)
+            game = find_game(session, game_id)
             turn = session.scalars(select(Turn).where(Turn.game_id == game.id, Turn.number == number)).one()
-            draft = current_draft(session, turn)
+            draft = current_pending_result(session, turn)
             assert draft is not None
             if decree and outcome_of(draft).showing.board.ending is None:
                 seat = game.seats[0]
@@ -356,7 +356,7 @@ class Month:
                     draft=draft.number,
                 )
                 apply(session, master, game_id, made.public_id, self.now)
-                draft = current_draft(session, turn)
+                draft = current_pending_result(session, turn)
                 assert draft is not None
                 self.done["edicts"] += 1
             approve(session, master, game_id, number, draft.number, draft.digest, self.now)

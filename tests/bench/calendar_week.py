@@ -143,7 +143,7 @@ class Share:
 
     def _plan_seat(self, turn: Turn, seat: Seat) -> None:
         """Most write on the last day, a few not at all; one in five writes twice."""
-        if seat.kind != "human" or seat.account_id is None or seat.house not in turn.houses_asked:
+        if seat.kind != "human" or seat.account_id is None or seat.house not in turn.required_houses:
             return
         for chance in (0.97, 0.2):
             if self.chance.random() < chance:

@@ -23,7 +23,7 @@ from adjudicator import documents, games, parity
 from adjudicator.btwixt.state.decisions import KeepCard, PlayOrKneel
 from adjudicator.engine.bulk import Level, TurnInput
 from adjudicator.engine.chance import with_seed
-from adjudicator.engine.decision import Decision, Given
+from adjudicator.engine.decision import Decision, SourcedAnswer
 from adjudicator.engine.journal import Answered
 from adjudicator.engine.step import Outcome
 from adjudicator.thrones.state.decisions import ChooseHouseCard, PlaceBid, PlaceOrders
@@ -62,7 +62,7 @@ class Tally:
         }
 
 
-def unsalted(position: Any, decision: Decision) -> Given:
+def unsalted(position: Any, decision: Decision) -> SourcedAnswer:
     """The best answer of the program's bot."""
     return games.of(position).bot_answer(with_seed(position, ""), decision)
 
@@ -92,11 +92,11 @@ def _turn(shown: Outcome[Any]) -> TurnInput:
     return TurnInput(window=window, bots=frozenset(shown.showing.board.houses))
 
 
-def _guessing(oracle: Any, guesses: int, tallies: dict[str, Tally]) -> Callable[[Any, Decision], Given | None]:
+def _guessing(oracle: Any, guesses: int, tallies: dict[str, Tally]) -> Callable[[Any, Decision], SourcedAnswer | None]:
     """The oracle of a turn, whose answers are guessed before they are given."""
 
-    def answer(position: Any, decision: Decision) -> Given | None:
-        given: Given | None = oracle(position, decision)
+    def answer(position: Any, decision: Decision) -> SourcedAnswer | None:
+        given: SourcedAnswer | None = oracle(position, decision)
         if given is not None and (isinstance(decision, PlaceOrders) or type(decision) in ASKED):
             others = [with_seed(position, f"guess {number}") for number in range(guesses)]
             answers = [games.of(other).bot_answer(other, decision).answer for other in others]
@@ -142,7 +142,7 @@ def targets(outcome: Outcome[Any]) -> dict[tuple[str, str], frozenset[str]]:
 def strength(edition: str, players: int, seed: str, level: Level) -> Iterator[tuple[float, float, float, float]]:
     """For each house of a game: its part of the win at this level and as the others play, and its scores."""
 
-    def usual(position: Any, decision: Decision) -> Given:
+    def usual(position: Any, decision: Decision) -> SourcedAnswer:
         return unsalted(position, decision) if level == "steward" else games.of(position).bot_answer(position, decision)
 
     rules, score = games.edition(edition), games.of_edition(edition).score
@@ -151,7 +151,7 @@ def strength(edition: str, players: int, seed: str, level: Level) -> Iterator[tu
     before = games.of(start).advance(start, usual).showing.board
     for house in houses:
 
-        def oracle(position: Any, decision: Decision, house: str = house) -> Given:
+        def oracle(position: Any, decision: Decision, house: str = house) -> SourcedAnswer:
             if decision.seat != house:
                 return usual(position, decision)
             return games.of(position).bot_answer(position, decision, level)

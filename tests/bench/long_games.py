@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from adjudicator import game_file, games
-from adjudicator.engine.decision import Decision, Given, Source
+from adjudicator.engine.decision import Decision, Source, SourcedAnswer
 from adjudicator.engine.journal import Answered, Decreed, Replay
 from adjudicator.game_file import GameFile
 from adjudicator.thrones.state import overrides as x
@@ -45,7 +45,7 @@ def _stays(asked: ResolveMarch, area: str) -> Answered[March]:
     return Answered(asked.id, asked.seat, "resolve-march", March(area=area), Source("player"))
 
 
-def _until_marches(position: Position, decision: Decision) -> Given | None:
+def _until_marches(position: Position, decision: Decision) -> SourcedAnswer | None:
     return None if isinstance(decision, ResolveMarch) else reference.answer(position, decision)
 
 

@@ -73,7 +73,7 @@ def table(number: int) -> list[Payload]:
     window = games.of(outcome.showing).window(outcome.showing, outcome.waiting[0], "bulk")
     mails: list[Payload] = []
     for house in board.houses:
-        seen = [record for record in (games.seen(r, house) for r in outcome.records) if record is not None]
+        seen = [record for record in (games.record_for_seat(r, house) for r in outcome.records) if record is not None]
         closed = ClosedTurn(number=4, round=4, window="r4-planning", sheet=1, records=mail_records(seen), before=before)
         asked = games.of(outcome.showing).view(outcome.showing, house, outcome.waiting).waiting
         opened = OpenTurn(

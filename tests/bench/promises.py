@@ -21,7 +21,7 @@ from correspondence.evaluations import replayed
 from correspondence.models.accounts import DigestLine
 from correspondence.models.games import Delegation, Game, GameMaster, Seat, SeatHolder
 from correspondence.models.mail import OutgoingMail
-from correspondence.models.turns import Adjudication, DeadlineChange, Draft, SheetVersion, Turn
+from correspondence.models.turns import Adjudication, DeadlineChange, PendingResult, SheetVersion, Turn
 
 # Deadlines come nearer or go to any hour only by somebody's hand.
 BY_HAND = ("asked",)
@@ -187,7 +187,11 @@ def unused_sheets(session: Session) -> Iterator[str]:
     ):
         latest[turn_id, seat_id] = max(number, latest.get((turn_id, seat_id), 0))
     used = dict(session.execute(select(Adjudication.turn_id, Adjudication.sheets)).all())
-    held = dict(session.execute(select(Draft.turn_id, Draft.sheets).where(Draft.status == "current")).all())
+    held = dict(
+        session.execute(
+            select(PendingResult.turn_id, PendingResult.sheets).where(PendingResult.status == "current")
+        ).all()
+    )
     for (turn_id, seat_id), number in latest.items():
         turn, seat = session.get_one(Turn, turn_id), session.get_one(Seat, seat_id)
         taken = {"closed": used, "held": held}.get(turn.status)

@@ -22,7 +22,7 @@ import msgspec
 
 from adjudicator import games, parity
 from adjudicator.engine.bulk import TurnInput
-from adjudicator.engine.decision import Decision, Given, Source, kind_of
+from adjudicator.engine.decision import Decision, Source, SourcedAnswer, kind_of
 from adjudicator.engine.game import Variations
 from adjudicator.engine.journal import Record
 from adjudicator.engine.search import prepare, seat_salt, veil
@@ -86,9 +86,9 @@ def _play(
 
     `ready` has answers that are not searched for any more, by kind of decision.
     """
-    answers: dict[str, Given] = {}
+    answers: dict[str, SourcedAnswer] = {}
 
-    def oracle(position: Any, decision: Decision) -> Given | None:
+    def oracle(position: Any, decision: Decision) -> SourcedAnswer | None:
         if last is not None and position.board.round > last:
             return None
         if decision.seat != house or type(decision) not in MARCHING.variations(position):
@@ -113,7 +113,7 @@ def _play(
             answer = games.of(outcome.showing).bot_answer(outcome.showing, asked).answer
         if isinstance(answer, March):
             played.marches.append(answer)
-        answers[asked.id] = Given(answer, Source("steward"))
+        answers[asked.id] = SourcedAnswer(answer, Source("steward"))
         outcome = games.of(outcome.position).advance(outcome.position, oracle)
         played.records += outcome.records
 

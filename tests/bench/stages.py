@@ -32,7 +32,7 @@ PLACES = {
     "correspondence.closing.gather": "load",
     "correspondence.closing.handed_in": "load",
     "correspondence.closing.resolved": "adjudicate",
-    "correspondence.deadlines.opening.asked_in": "adjudicate",
+    "correspondence.deadlines.opening.houses_with_decisions": "adjudicate",
     "correspondence.outbox.sending.prepare": "letters",
     "correspondence.outbox.delivery.picture_for_mails": "picture",
 }

@@ -27,7 +27,7 @@ from sqlalchemy import select
 
 import atlas
 from adjudicator import games
-from adjudicator.engine.values import BoardKept
+from adjudicator.engine.values import StoredBoard
 from correspondence.accounts.use_cases import open_session
 from correspondence.closing import adjudicate
 from correspondence.mail import Picture, Recipient, write
@@ -171,7 +171,7 @@ def ways(folder: Path) -> dict[str, dict[str, int]]:
 
 def _map_of(mail: ResultsPayload) -> Picture:
     """The map that a results mail shows, drawn anew."""
-    board = BoardKept(
+    board = StoredBoard(
         measurements.FIRST.edition,
         measurements.FIRST.players,
         "",

@@ -7,7 +7,7 @@ import hashlib
 import pytest
 
 from adjudicator import games
-from adjudicator.engine.decision import Decision, Given
+from adjudicator.engine.decision import Decision, SourcedAnswer
 from adjudicator.engine.values import Position
 from tests.bench import reference
 from tests.bench.parity import TABLES
@@ -25,7 +25,7 @@ DIGESTS = {
 def test_reference_answers_as_ever(edition: str, players: int) -> None:
     digest = hashlib.sha256()
 
-    def oracle(position: Position, decision: Decision) -> Given:
+    def oracle(position: Position, decision: Decision) -> SourcedAnswer:
         answer = reference.answer(position, decision)
         digest.update(f"{decision.id} {answer.answer}\n".encode())
         return answer

@@ -38,7 +38,7 @@ def finished(tmp_path: Path) -> Path:
     """A whole game of random players, with its log."""
     game = game_file.new("first-edition", 3, "over")
     assert game.position is not None
-    game_file.add(game, games.of(game.position).advance(game.position, selfplay.oracle_named("random", "over")))
+    game_file.add(game, games.of(game.position).advance(game.position, selfplay.find_oracle("random", "over")))
     path = tmp_path / "finished.json"
     path.write_bytes(game_file.encode(game))
     return path
@@ -383,7 +383,7 @@ def test_a_game_with_overrides_and_a_new_seed_verifies(tmp_path: Path) -> None:
         Reseed(commitment=commitment("a new seed"), seed="a new seed"),
     ):
         game_file.add(game, games.of(game.position).issue(game.position, override, "a mistake", "gm"))
-    game_file.add(game, games.of(game.position).advance(game.position, selfplay.oracle_named("random", "edicts")))
+    game_file.add(game, games.of(game.position).advance(game.position, selfplay.find_oracle("random", "edicts")))
     path = tmp_path / "overrides.json"
     path.write_bytes(game_file.encode(game))
     assert "2 overrides, all shuffles" in run("verify", path).output

@@ -12,7 +12,7 @@ from sqlalchemy import select, text
 
 from correspondence.audit_log import chain, note
 from correspondence.closing import quarantine
-from correspondence.evaluations import NotMade
+from correspondence.evaluations import EvaluationFailed
 from correspondence.models.turns import Turn
 from correspondence.settings import Settings
 from correspondence.store import Store
@@ -82,7 +82,7 @@ def test_an_evaluation_has_its_own_limit_of_memory(store: Store, monkeypatch: py
     before = resource.getrlimit(resource.RLIMIT_AS)
     assert subprocesses.evaluate_afresh(store.settings, [game_id])[game_id].differences == ()
     monkeypatch.setattr(subprocesses, "MAX_BYTES", 60 * 1024**2)
-    with pytest.raises(NotMade):
+    with pytest.raises(EvaluationFailed):
         subprocesses.evaluate_afresh(store.settings, [game_id])
     assert resource.getrlimit(resource.RLIMIT_AS) == before
 

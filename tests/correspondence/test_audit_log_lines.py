@@ -14,7 +14,7 @@ from correspondence import operations
 from correspondence.audit_log import SITE, faults
 from correspondence.deadlines import clock
 from correspondence.deadlines.clock import close_now
-from correspondence.games.access import game_named
+from correspondence.games.access import find_game
 from correspondence.games.options import NewGame
 from correspondence.gifts import give
 from correspondence.imports import import_game
@@ -25,8 +25,8 @@ from correspondence.masters import accept_master, invite_master, step_down
 from correspondence.messages import queries as messages
 from correspondence.models.turns import AuditEntry
 from correspondence.overrides import NewAnswer, NewPosition
-from correspondence.review.queries import draft_page, looked_at
-from correspondence.seats import come_back, offer, seat_of
+from correspondence.review.queries import looked_at, pending_result_page
+from correspondence.seats import offer, reclaim_seat, seat_of
 from correspondence.turns import locked_game
 from correspondence.votes.rules import end_game
 from correspondence.votes.use_cases import open_vote
@@ -73,7 +73,7 @@ def test_of_a_lobby(people: People) -> None:
         game, code = made.public_id, made.join_code
     with people.store.begin() as session:
         join_game(session, people.account_in(session, "bo"), game, people.now, code=code, house="tyrell")
-        seat = seat_of(game_named(session, game), "tyrell").public_id
+        seat = seat_of(find_game(session, game), "tyrell").public_id
     found = does(people, game, "ada", lambda s, me: invite_master(s, me, game, "fay@rookery.example", people.now))
     assert found == own("master-asked")
     assert does(people, game, "fay", lambda s, me: accept_master(s, me, game, people.now)) == own("master-accepted")
@@ -120,7 +120,7 @@ def test_of_time_and_seats(people: People) -> None:
     found = does(people, game, "ada", lambda s, me: clock.resume(s, locked_game(s, game), me, people.now))
     assert found == own("resumed")
     assert does(people, game, "ada", offered) == [("seat-offered", "service")]
-    assert does(people, game, "bo", lambda s, me: come_back(s, me, game, people.now)) == own("seat-returned")
+    assert does(people, game, "bo", lambda s, me: reclaim_seat(s, me, game, people.now)) == own("seat-returned")
     found = does(people, game, "ada", lambda s, me: open_vote(s, me, game, "pause", "", "why", people.now))
     assert found == own("vote-opened")
     found = does(people, game, "ada", lambda s, me: close_now(s, locked_game(s, game), me, people.now))
@@ -166,7 +166,7 @@ def test_of_gifts_and_looks_at_drafts(people: People) -> None:
     draft = draft_of(people, held).public_id
 
     def looks(session: Any, me: Any) -> None:
-        page = draft_page(session, me, held, draft, people.now)
+        page = pending_result_page(session, me, held, draft, people.now)
         assert looked_at(session, me, page, people.now)
 
     assert does(people, held, MASTER, looks) == own("looked-at-draft")
@@ -187,7 +187,7 @@ def test_of_a_game_that_is_brought_in_and_cannot_be_taken_back(people: People) -
         people.adjudicate(over)
     with people.store.begin() as session:
         data = whole(session, over, people)
-        game_named(session, over).commitment = "0" * 64
+        find_game(session, over).commitment = "0" * 64
     with people.store.begin() as session:
         made = import_game(session, people.account_in(session, "eve"), data, "From afar", people.now).public_id
     assert [kind for kind, _ in lines(people, made)] == ["game-imported"]

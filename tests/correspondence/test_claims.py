@@ -16,7 +16,7 @@ from correspondence.closing import (
     adjudicate_claimed,
     adjudicate_due,
     claim_due,
-    claim_one,
+    claim_turn,
     count_due,
     let_go,
     try_again,
@@ -113,10 +113,10 @@ def test_what_a_worker_does_not_come_to_it_gives_back(
 
 
 def test_a_claim_that_another_took_over_cannot_be_let_go(people: People, store: Store, due: list[str]) -> None:
-    old = claim_one(store, due[0], "old", people.now)
+    old = claim_turn(store, due[0], "old", people.now)
     assert old is not None
     people.now += CLAIM
-    new = claim_one(store, due[0], "new", people.now)
+    new = claim_turn(store, due[0], "new", people.now)
     assert new is not None
     let_go(store, [old])
     found = row(store, due[0])

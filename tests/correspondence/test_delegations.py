@@ -7,7 +7,7 @@ from datetime import timedelta
 import pytest
 
 from correspondence.delegations import MAX_LOOKUPS, MAX_MASKED, delegate, delegations_of, end_expired, look_up, revoke
-from correspondence.games.access import game_named, who_is
+from correspondence.games.access import find_game, who_is
 from correspondence.games.options import NewGame
 from correspondence.input_validation import Denied, Invalid, NotFound
 from correspondence.lobby.use_cases import create_game
@@ -17,7 +17,7 @@ from correspondence.notices.use_cases import notify
 from correspondence.overview.game_pages import turn_page
 from correspondence.seats import surrender
 from correspondence.sheets.reading import sheet_of
-from correspondence.sheets.use_cases import submit_sheet, submit_standing
+from correspondence.sheets.use_cases import submit_sheet, submit_standing_orders
 from correspondence.turns import set_ready
 from tests.correspondence.people import People, text_of
 
@@ -50,11 +50,11 @@ def test_a_delegate_acts_for_the_seat_while_the_right_holds(people: People, game
     people.later(days=1)
     with people.store.begin() as session:
         assert submit_sheet(session, cy, turn, b"{}", people.now).number == 1
-        submit_standing(session, cy, game, b"{}", people.now)
+        submit_standing_orders(session, cy, game, b"{}", people.now)
         set_ready(session, cy, turn, True, people.now)
         page = turn_page(session, cy, turn, people.now)
         assert (page.house, page.ready) == ("stark", True)
-        who = who_is(session, game_named(session, game), cy, people.now)
+        who = who_is(session, find_game(session, game), cy, people.now)
         assert (who.house, who.delegated, who.playing) == ("stark", True, True)
     # The seat's own player sees what was handed in, and acts as before.
     assert people.submit(game, "ada").number == 2
@@ -66,7 +66,7 @@ def test_a_delegate_acts_for_the_seat_while_the_right_holds(people: People, game
         with pytest.raises(Denied, match="not-your-seat"):
             sheet_of(session, cy, turn, people.now)
         # What they learned stays with them: they see no more than a player for good.
-        assert who_is(session, game_named(session, game), cy, people.now).playing
+        assert who_is(session, find_game(session, game), cy, people.now).playing
 
 
 def test_a_delegate_cannot_leave_the_seat_or_pass_the_right_on(people: People, game: str) -> None:
@@ -83,7 +83,7 @@ def test_a_delegate_cannot_leave_the_seat_or_pass_the_right_on(people: People, g
 def test_nobody_with_another_interest_may_act(people: People, game: str) -> None:
     people.account("dee")
     with people.store.begin() as session:
-        row = GameMaster(game_id=game_named(session, game).id, account_id=people.account_in(session, "dee").id)
+        row = GameMaster(game_id=find_game(session, game).id, account_id=people.account_in(session, "dee").id)
         row.since = row.accepted_at = people.now
         session.add(row)
     assert refused(people, game, "bo") == "conflict-of-interest"
@@ -164,7 +164,7 @@ def test_a_delegate_is_told_of_turns_and_deadlines(people: People, game: str) ->
     people.deliver()
     assert "Stark needs orders from you as deputy" in people.mails("cy")[-1]["Subject"]
     with people.store.begin() as session:
-        found = game_named(session, game)
+        found = find_game(session, game)
         stark = [seat for seat in found.seats if seat.house == "stark"]
         notify(session, "delegation-call", "again", people.now, game=found, seats=stark, values={"house": "stark"})
     people.deliver()

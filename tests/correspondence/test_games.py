@@ -12,7 +12,7 @@ from adjudicator.engine.chance import commitment
 from adjudicator.engine.decision import Illegal
 from correspondence.accounts.use_cases import look_at_unsubscribe, unsubscribe
 from correspondence.games.options import NewGame, checked
-from correspondence.input_validation import Denied, Invalid, NotFound, Told
+from correspondence.input_validation import Denied, Invalid, NotFound, UserError
 from correspondence.lobby.seating import invite
 from correspondence.lobby.use_cases import create_game, fill_with_bots, join_game, leave_game, start_game
 from correspondence.models.games import Game, Invitation, Seat
@@ -109,7 +109,7 @@ def test_who_may_join_and_with_what(people: People, store: Store) -> None:
         ("unknown-choice", bo, {"code": code, "house": "arryn"}),
     ]
     for why, account, with_what in refusals:
-        with store.begin() as session, pytest.raises(Told) as refused:
+        with store.begin() as session, pytest.raises(UserError) as refused:
             join_game(session, account, game_id, people.now, **with_what)  # type: ignore[arg-type]
         assert refused.value.code == why
     with store.begin() as session, pytest.raises(NotFound, match="no-such-game"):

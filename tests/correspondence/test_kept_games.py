@@ -18,7 +18,7 @@ from sqlalchemy import select
 
 from correspondence.archive.records import turn_results
 from correspondence.evaluations import replayed
-from correspondence.games.access import game_named
+from correspondence.games.access import find_game
 from correspondence.models.mail import OutgoingMail
 from correspondence.models.turns import Adjudication
 from correspondence.overview.game_pages import turn_page
@@ -54,7 +54,7 @@ def test_a_kept_game_goes_on_as_it_would_have_gone_on(edition: str, people: Peop
     for _ in range(3):
         run_out(people, game_id)
     with people.store.read() as session:
-        game = game_named(session, game_id)
+        game = find_game(session, game_id)
         query = select(Adjudication.position_digest).where(Adjudication.game_id == game.id)
         assert list(session.scalars(query.order_by(Adjudication.number))) == digests
         assert not replayed(session, game_id).differences

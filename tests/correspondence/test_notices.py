@@ -7,7 +7,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from correspondence.games.access import game_named
+from correspondence.games.access import find_game
 from correspondence.mail.payload import (
     ClosedTurn,
     GameFacts,
@@ -40,7 +40,7 @@ def known(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def tell(people: People, game_id: str, key: str = "moved:1") -> None:
     with people.store.begin() as session:
-        game = game_named(session, game_id)
+        game = find_game(session, game_id)
         due = datetime(2026, 11, 24, 19, tzinfo=UTC)
         notify(session, "tried", key, people.now, game=game, values={"by_house": "stark", "due": due, "words": ""})
 
@@ -102,7 +102,7 @@ def test_a_reminder_does_not_rest_beyond_its_deadline(people: People) -> None:
     for hours, key in ((20, "far"), (8, "near")):
         with people.store.begin() as session:
             due = people.now + timedelta(hours=hours)
-            notify(session, "tried", key, people.now, game=game_named(session, game), values={"due": due})
+            notify(session, "tried", key, people.now, game=find_game(session, game), values={"due": due})
         people.deliver()
         assert len(people.mails("ada")) == before + (key == "near")
 

@@ -15,7 +15,7 @@ from adjudicator.thrones.state import decisions as d
 from correspondence.archive.files import export_game
 from correspondence.archive.records import current, turn_results
 from correspondence.deadlines import opening
-from correspondence.games.access import game_named
+from correspondence.games.access import find_game
 from correspondence.models.turns import Adjudication, Turn
 from correspondence.store import Store
 from tests.correspondence.people import People, text_of
@@ -52,13 +52,13 @@ def test_whoever_decides_in_a_turn_was_asked(people: People, store: Store, pace:
         assert game_file.verify(export_game(session, game_id, None, people.now)) == []
         for turn in turns:
             stop = not turn.window.endswith(("-westeros", "-planning", "-raven"))
-            assert turn.houses_asked or not stop, f"{turn.window} stops the game for stewards alone"
+            assert turn.required_houses or not stop, f"{turn.window} stops the game for stewards alone"
             results = turn_results(session, game_id, turn.number, None, people.now)
             decided = [r.event for r in results.records if r.event.__struct_config__.tag == "decided"]
             people_there = {"stark", "tyrell"}
             first_phase = [e for e in decided if e.decision == turn.window or not stop]
             deciding = {e.seat for e in first_phase if e.source["by"] not in ("forced", "steward")} & people_there
-            assert deciding <= set(turn.houses_asked), turn.window
+            assert deciding <= set(turn.required_houses), turn.window
             chose = {e.seat for e in decided if e.source["by"] not in ("forced", "steward")} & people_there
             assert chose or not stop, f"{turn.window} stops the game though nobody has a choice"
 
@@ -66,12 +66,12 @@ def test_whoever_decides_in_a_turn_was_asked(people: People, store: Store, pace:
 def test_a_stop_waits_for_nobody_who_has_no_choice(people: People, store: Store) -> None:
     game_id = people.game({"stark": "ada", "tyrell": "bo"}, pace="stepwise")
     with store.read() as session:
-        game = game_named(session, game_id)
+        game = find_game(session, game_id)
         outcome = current(session, game)
 
         def asked(**goals: tuple[str, ...]) -> list[str]:
             waiting = [d.RetreatTo(id="d9-x", seat=h, house=h, area="a", choices=c) for h, c in goals.items()]
-            return opening.asked_in(game, msgspec.structs.replace(outcome, waiting=waiting))
+            return opening.houses_with_decisions(game, msgspec.structs.replace(outcome, waiting=waiting))
 
         assert asked(stark=("winterfell",)) == []
         assert asked(stark=("winterfell",), tyrell=("highgarden", "oldtown")) == ["tyrell"]
@@ -80,7 +80,7 @@ def test_a_stop_waits_for_nobody_who_has_no_choice(people: People, store: Store)
 def test_a_turn_that_asks_no_person_waits_only_for_the_hold(
     people: People, store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(opening, "asked_in", lambda game, outcome: [])
+    monkeypatch.setattr(opening, "houses_with_decisions", lambda game, outcome: [])
     game_id = people.game({"stark": "ada", "tyrell": "bo"}, hold_minutes=10)
     turn = people.page(game_id).turn
     assert turn is not None
@@ -107,7 +107,7 @@ def test_a_card_of_choice_asks_whoever_an_option_asks(people: People, monkeypatc
     assert {seat.house for seat in page.seats if seat.asked} == set(names)
     people.deliver()
     with people.store.read() as session:
-        holder = current(session, game_named(session, game_id)).showing.board.holders["messenger-raven"]
+        holder = current(session, find_game(session, game_id)).showing.board.holders["messenger-raven"]
     for name in names.values():
         text = text_of(people.mails(name)[-1])
         assert "Your orders are due" in text
@@ -124,5 +124,5 @@ def test_a_card_of_choice_asks_whoever_an_option_asks(people: People, monkeypatc
     assert open_turn.closing_at is not None
     people.adjudicate(game_id)
     with people.store.read() as session:
-        bids = current(session, game_named(session, game_id)).showing.board.bids
+        bids = current(session, find_game(session, game_id)).showing.board.bids
     assert {house for house, bid in bids["iron-throne"].items() if bid == 1} == set(names)

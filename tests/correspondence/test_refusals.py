@@ -15,17 +15,17 @@ from correspondence.archive.records import round_log, round_view
 from correspondence.archive.statistics import compare_rounds
 from correspondence.deadlines import clock
 from correspondence.deadlines.clock import go_on
-from correspondence.games.access import game_named
+from correspondence.games.access import find_game
 from correspondence.games.options import MAX_MASTERS, NewGame, checked
-from correspondence.input_validation import Told
+from correspondence.input_validation import UserError
 from correspondence.lobby.use_cases import create_game, join_game
 from correspondence.models.accounts import Account
 from correspondence.models.games import Game
-from correspondence.outbox.returns import given_up, retry_addresses, stopped
+from correspondence.outbox.returns import failed_addresses, retry_addresses, stopped
 from correspondence.outbox.sending import mailbox_mail
 from correspondence.review.access import remove_note, write_note
-from correspondence.review.drafts import draft_named
-from correspondence.review.overrides import override_named
+from correspondence.review.overrides import find_override
+from correspondence.review.pending_results import find_pending_result
 from correspondence.seats import seat_of
 from correspondence.sheets import use_cases as sheets
 from correspondence.sign_in.factors import new_secret, renew_recovery_codes, turn_on
@@ -69,11 +69,11 @@ PLAYERS: dict[str, tuple[Asked, str]] = {
         "not-paused",
     ),
     "a vote on that": (lambda s, me, g, now: open_vote(s, me, g.public_id, "pause", "resume", "", now), "not-paused"),
-    "the host's list": (lambda s, me, g, now: given_up(s, me, now), "not-host"),
+    "the host's list": (lambda s, me, g, now: failed_addresses(s, me, now), "not-host"),
     "the host's other list": (lambda s, me, g, now: retry_addresses(s, me, now), "not-host"),
     "the host's third list": (lambda s, me, g, now: stopped(s, me), "not-host"),
-    "a draft": (lambda s, me, g, now: draft_named(s, g, "none"), "no-such-draft"),
-    "an edict": (lambda s, me, g, now: override_named(s, g, "none"), "no-such-override"),
+    "a draft": (lambda s, me, g, now: find_pending_result(s, g, "none"), "no-such-draft"),
+    "an edict": (lambda s, me, g, now: find_override(s, g, "none"), "no-such-override"),
     "a window too long": (lambda s, me, g, now: checked(new(window_hours=72, most_hours=48)), "limits-cross"),
     "a wait too long": (
         lambda s, me, g, now: checked(new(window_hours=24, most_hours=48, least_hours=49)),
@@ -109,10 +109,10 @@ def test_each_is_refused_by_its_code(people: People, game: str) -> None:
     found = {}
     for asker, name, (ask, _) in asked:
         with people.store.begin() as session:
-            account, seen = people.account_in(session, asker), game_named(session, game)
+            account, seen = people.account_in(session, asker), find_game(session, game)
             try:
                 ask(session, account, seen, people.now)
-            except Told as refused:
+            except UserError as refused:
                 found[name] = refused.code if refused.words else "no words"
                 session.rollback()
     assert found == {name: code for name, (_, code) in {**PLAYERS, **MASTERS}.items()}
@@ -122,7 +122,7 @@ def test_a_second_factor_is_turned_on_once(people: People) -> None:
     people.account("ada")
     with people.store.begin() as session:
         people.account_in(session, "ada").totp_secret = "already"
-    with people.store.begin() as session, pytest.raises(Told, match="second-factor-on"):
+    with people.store.begin() as session, pytest.raises(UserError, match="second-factor-on"):
         turn_on(session, people.account_in(session, "ada"), new_secret(), "123456", 0, people.now)
 
 
@@ -131,10 +131,10 @@ def test_a_notebook_and_a_sheet_are_full_some_day(people: People, game: str, mon
     monkeypatch.setattr(sheets, "MAX_VERSIONS", 1)
     with people.store.begin() as session:
         write_note(session, people.account_in(session, MASTER), game, "first", people.now)
-    with people.store.begin() as session, pytest.raises(Told, match="too-many-notes"):
+    with people.store.begin() as session, pytest.raises(UserError, match="too-many-notes"):
         write_note(session, people.account_in(session, MASTER), game, "second", people.now)
     people.submit(game)
-    with pytest.raises(Told, match="too-many-versions"):
+    with pytest.raises(UserError, match="too-many-versions"):
         people.submit(game)
 
 
@@ -147,8 +147,8 @@ def test_a_full_lobby_takes_nobody(people: People) -> None:
             join_game(session, people.account_in(session, name), game_id, people.now, code=code, house=house)
     with people.store.begin() as session:
         # As if the last seat were taken between the page and the post, before the game begins.
-        game_named(session, game_id).status = "lobby"
-    with people.store.begin() as session, pytest.raises(Told, match="game-full"):
+        find_game(session, game_id).status = "lobby"
+    with people.store.begin() as session, pytest.raises(UserError, match="game-full"):
         join_game(session, people.account_in(session, "di"), game_id, people.now, code=code, house="stark")
 
 
@@ -156,5 +156,5 @@ def test_while_no_turn_is_open_no_deadline_moves(people: People) -> None:
     game_id = people.game({"stark": "ada", "tyrell": "bo"}, votes=("extend",))
     with people.store.begin() as session:
         clock.pause(session, locked_game(session, game_id), "everybody", None, people.now)
-    with people.store.begin() as session, pytest.raises(Told, match="no-open-turn"):
+    with people.store.begin() as session, pytest.raises(UserError, match="no-open-turn"):
         open_vote(session, people.account_in(session, "ada"), game_id, "extend", "12", "", people.now)

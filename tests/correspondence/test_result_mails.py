@@ -87,7 +87,7 @@ def told_to_seats(people: People, store: Store, monkeypatch: pytest.MonkeyPatch,
         payload = decode_payload(row.payload)
         assert isinstance(payload, ResultsPayload)
         assert payload.closed is not None
-        seen = (games.seen(record, payload.seat) for record in outcomes[0])
+        seen = (games.record_for_seat(record, payload.seat) for record in outcomes[0])
         assert payload.closed.records == mail_records(record for record in seen if record is not None)
         told[payload.seat] = payload.closed
     return told

@@ -15,7 +15,7 @@ from correspondence.input_validation import Denied
 from correspondence.models.games import Game
 from correspondence.models.turns import SheetVersion, Turn
 from correspondence.review import access
-from correspondence.rows import held
+from correspondence.rows import locking_query
 from correspondence.sheets import use_cases as sheets
 from correspondence.store import Store
 from correspondence.tutorial import begin_tutorial, end_tutorial
@@ -103,7 +103,7 @@ def acts(people: People, meeting: Meeting) -> dict[str, Callable[[], object]]:
         return act
 
     def standing_and_vote(session: Session) -> None:
-        sheets.submit_standing(session, bo, game, b"{}", now)
+        sheets.submit_standing_orders(session, bo, game, b"{}", now)
         votes.open_vote(session, bo, game, "pause", "", "", now)
 
     return {
@@ -168,8 +168,8 @@ def test_a_row_that_is_held_can_be_named_by_new_ones(people: People, store: Stor
         done.set()
 
     with store.begin() as session:
-        turn = session.scalars(held(select(Turn))).one()
-        assert session.scalars(held(select(Game))).one().public_id == game
+        turn = session.scalars(locking_query(select(Turn))).one()
+        assert session.scalars(locking_query(select(Game))).one().public_id == game
         other = threading.Thread(target=names_both)
         other.start()
         assert done.wait(20)
@@ -210,4 +210,4 @@ def test_waiting_for_a_turn_finds_the_one_after_it(
 def blocked(store: Store, number: int) -> bool:
     """Whether somebody holds a turn."""
     with store.begin() as session:
-        return session.scalar(held(select(Turn).where(Turn.number == number), skip_locked=True)) is None
+        return session.scalar(locking_query(select(Turn).where(Turn.number == number), skip_locked=True)) is None

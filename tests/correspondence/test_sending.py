@@ -19,7 +19,7 @@ from sqlalchemy import select, update
 from correspondence.mail.payload import Links, NoticePayload, SignInPayload, Thread
 from correspondence.models.mail import MailRoute, OutgoingMail
 from correspondence.outbox import sending, smtp
-from correspondence.outbox.sending import deliver_due, put
+from correspondence.outbox.sending import deliver_due, enqueue_mail
 from correspondence.outbox.smtp import SmtpTransport
 from correspondence.settings import BadSetting, Settings
 from correspondence.store import Store
@@ -48,7 +48,7 @@ def write(people: People, count: int, domain: str = "rookery.example", first: in
                 thread=Thread(message_id=message_id),
                 written_at=people.now,
             )
-            put(session, f"test:{message_id}", payload, f"reader{first + n}@{domain}", people.now)
+            enqueue_mail(session, f"test:{message_id}", payload, f"reader{first + n}@{domain}", people.now)
     return ids
 
 
@@ -310,8 +310,8 @@ def notice(what: str, stream: str, **more: object) -> Callable[[People], NoticeP
 def test_a_reminder_of_a_turn_that_is_closed_is_not_sent(people: People, office: PostOffice) -> None:
     late, moved = notice("reminder", "reminders")(people), notice("deadline-moved", "deadlines")(people)
     with people.store.begin() as session:
-        put(session, "late", late, "ada@rookery.example", people.now)
-        put(session, "moved", moved, "ada@rookery.example", people.now)
+        enqueue_mail(session, "late", late, "ada@rookery.example", people.now)
+        enqueue_mail(session, "moved", moved, "ada@rookery.example", people.now)
     people.later(hours=2)
     assert deliver_batch(people.store, transport_to(office), people.clock) == 1
     dropped, sent = rows(people.store)

@@ -8,7 +8,7 @@ import pytest
 
 from adjudicator.engine.journal import Decided
 from correspondence.archive.records import turn_results
-from correspondence.sheets.use_cases import submit_standing
+from correspondence.sheets.use_cases import submit_standing_orders
 from correspondence.store import Store
 from tests.correspondence.people import People
 
@@ -65,7 +65,7 @@ def test_what_stands_in_standing_instructions_is_not_missed(people: People, stor
     game = people.game()
     with store.begin() as session:
         account = people.account_in(session, "ada")
-        standing = submit_standing(
+        standing = submit_standing_orders(
             session, account, game, json.dumps({"marches": PLAN["marches"]}).encode(), people.now
         )
     assert standing.warnings == ()

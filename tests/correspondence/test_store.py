@@ -18,7 +18,7 @@ from correspondence import migrating
 from correspondence.models.accounts import Account, SilencedAddress
 from correspondence.rows import in_turn, insert_once, new_id
 from correspondence.settings import Settings
-from correspondence.store import AWAY, Store, is_busy, one_by_one, settings_of
+from correspondence.store import AWAY, Store, is_busy, process_each, settings_of
 from correspondence.tables import METADATA
 from tests.correspondence.people import People
 from tests.edge.outpost import eventually
@@ -269,7 +269,7 @@ def test_what_could_not_be_committed_is_not_done(people: People) -> None:
         raise OSError("the disk is full")
 
     due = select(Account.id).where(Account.id.in_([first, second]))
-    count, done = one_by_one(store, due, rename, trouble="an account was not renamed", name="account")
+    count, done = process_each(store, due, rename, trouble="an account was not renamed", name="account")
 
     assert (count, done) == (2, [second])
     with store.read() as session:

@@ -7,12 +7,12 @@ import json
 import pytest
 
 from adjudicator.engine.decision import Illegal, Refused, Unreadable
-from correspondence.games.access import game_named
+from correspondence.games.access import find_game
 from correspondence.input_validation import Denied, NotFound
-from correspondence.models.turns import SheetVersion, StandingVersion
+from correspondence.models.turns import SheetVersion, StandingOrdersVersion
 from correspondence.overview.game_pages import TurnPage, turn_page
-from correspondence.sheets.reading import receipt, sheet_of, standing_of, versions_of
-from correspondence.sheets.use_cases import submit_sheet, submit_standing
+from correspondence.sheets.reading import own_standing_orders, receipt, sheet_of, versions_of
+from correspondence.sheets.use_cases import submit_sheet, submit_standing_orders
 from correspondence.store import Store
 from correspondence.turns import set_ready
 from tests.correspondence.people import People
@@ -129,8 +129,8 @@ def test_nobody_touches_another_seat(people: People, store: Store) -> None:
             lambda: sheet_of(session, eve, turn, people.now),
             lambda: versions_of(session, eve, turn, people.now),
             lambda: receipt(session, eve, turn, 1, people.now),
-            lambda: submit_standing(session, eve, game_id, b"{}", people.now),
-            lambda: standing_of(session, eve, game_id, people.now),
+            lambda: submit_standing_orders(session, eve, game_id, b"{}", people.now),
+            lambda: own_standing_orders(session, eve, game_id, people.now),
         ):
             with pytest.raises(Denied, match="not-your-seat"):
                 refused()
@@ -168,15 +168,15 @@ def test_standing_instructions_are_kept_by_version(people: People, store: Store)
     ada = people.account("ada")
     for number in (1, 2):
         with store.begin() as session:
-            taken = submit_standing(session, ada, game_id, b'{"blade": [{"use": "never"}]}', people.now)
+            taken = submit_standing_orders(session, ada, game_id, b'{"blade": [{"use": "never"}]}', people.now)
             assert taken.number == number
     with store.begin() as session:
         with pytest.raises(Illegal, match="unknown-area"):
-            submit_standing(session, ada, game_id, b'{"orders": {"atlantis": "support"}}', people.now)
+            submit_standing_orders(session, ada, game_id, b'{"orders": {"atlantis": "support"}}', people.now)
         document = b'{"answers": {"d1-use-blade-stark": {"kind": "yes-no", "yes": true}}}'
         with pytest.raises(Illegal, match="standing-answers"):
-            submit_standing(session, ada, game_id, document, people.now)
-    assert people.count(StandingVersion) == 2
+            submit_standing_orders(session, ada, game_id, document, people.now)
+    assert people.count(StandingOrdersVersion) == 2
     standing = seen(people, game_id, "ada").standing
     assert standing is not None
     assert standing.blade[0].use == "never"
@@ -185,7 +185,7 @@ def test_standing_instructions_are_kept_by_version(people: People, store: Store)
 def test_a_game_of_bots_alone_closes_at_once(people: People) -> None:
     game_id = people.game()
     with people.store.begin() as session:
-        seat = next(seat for seat in game_named(session, game_id).seats if seat.account_id)
+        seat = next(seat for seat in find_game(session, game_id).seats if seat.account_id)
         seat.kind, seat.account_id = "steward", None
     people.adjudicate(game_id)
     page = people.page(game_id, None)

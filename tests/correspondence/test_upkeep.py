@@ -7,7 +7,7 @@ from datetime import timedelta
 import pytest
 from sqlalchemy import select, update
 
-from correspondence.games.access import game_named
+from correspondence.games.access import find_game
 from correspondence.models.games import Game, Seat
 from correspondence.models.mail import OutgoingMail
 from correspondence.operations import MAILS, TOLD, forget_old
@@ -72,10 +72,10 @@ def test_seats_of_ended_games_are_offered_to_nobody(people: People, store: Store
     over, runs = (people.game({"stark": "ada", "tyrell": "bo"}, title=title) for title in ("Over", "Runs"))
     for game_id in (over, runs):
         with store.begin() as session:
-            game = game_named(session, game_id, lock=True)
+            game = find_game(session, game_id, lock=True)
             offer(session, game, next(seat for seat in game.seats if seat.house == "tyrell"), "missed", people.now)
     with store.begin() as session:
-        game = game_named(session, over, lock=True)
+        game = find_game(session, over, lock=True)
         game.status, game.finished_at = "finished", people.now
 
     def offered() -> set[str]:

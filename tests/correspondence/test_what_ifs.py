@@ -14,7 +14,7 @@ from adjudicator.thrones.what_if import Assumed
 from correspondence.input_validation import Denied, NotFound
 from correspondence.models.turns import WhatIfRow
 from correspondence.personal_data import delete_by_password
-from correspondence.sheets.use_cases import submit_standing
+from correspondence.sheets.use_cases import submit_standing_orders
 from correspondence.sign_in.factors import choose_password
 from correspondence.store import Store
 from correspondence.what_ifs import (
@@ -92,7 +92,7 @@ def test_standing_orders_fill_a_silent_sheet(people: People, store: Store) -> No
     game = people.game({"stark": "ada", "tyrell": "bo"})
     with store.begin() as session:
         ada = people.account_in(session, "ada")
-        submit_standing(session, ada, game, b'{"orders": {"winterfell": "defense+1"}}', people.now)
+        submit_standing_orders(session, ada, game, b'{"orders": {"winterfell": "defense+1"}}', people.now)
     revealed = next(
         r.event for r in try_out(people, game, "ada", WhatIf()).records if isinstance(r.event, OrdersRevealed)
     )

@@ -12,10 +12,10 @@ from sqlalchemy.orm import Session
 from adjudicator import documents, games
 from adjudicator.engine.bulk import Pace
 from adjudicator.engine.chance import Picker
-from adjudicator.engine.decision import Decision, Given
+from adjudicator.engine.decision import Decision, SourcedAnswer
 from adjudicator.engine.journal import Answered, Replay
 from correspondence.archive.records import current, journal_of
-from correspondence.games.access import game_named
+from correspondence.games.access import find_game
 from correspondence.games.options import pace_text
 from correspondence.mail import asking
 from correspondence.mail.payload import Recipient, ResultsPayload, decode_payload
@@ -48,7 +48,7 @@ class JournalAnswers:
         self.journal = Replay(entry for entry in journal_of(session, turn) if isinstance(entry, Answered))
         self.chose: list[Decision] = []
 
-    def __call__(self, position: Any, decision: Decision) -> Given | None:
+    def __call__(self, position: Any, decision: Decision) -> SourcedAnswer | None:
         answer = self.journal(position, decision)
         if answer is not None and games.of(decision).has_choice(decision):
             self.chose.append(decision)
@@ -76,7 +76,7 @@ class Table:
     def look(self) -> None:
         """See where the game waits, and which call is open."""
         with self.people.store.read() as session:
-            game = game_named(session, self.id)
+            game = find_game(session, self.id)
             self.over, self.shown = game.status == "finished", current(session, game)
             turns = select(Turn).where(Turn.game_id == game.id).order_by(Turn.number.desc())
             self.turn = session.scalars(turns.limit(1)).one()
@@ -99,7 +99,7 @@ class Table:
             assert opened is not None
             assert opened.id == self.turn.public_id
             assert houses[mail.account_id or 0] == payload.seat
-            asks = asking.Asked(opened, ())
+            asks = asking.TurnRequest(opened, ())
             words = asking.due_words(asks, Recipient(address=mail.address), payload.written_at, ENGLISH)
             if words.startswith("Your orders are due"):
                 due.add(payload.seat)
@@ -108,7 +108,9 @@ class Table:
     def _by_button(self, session: Session) -> set[str]:
         """Whoever finds on the page of the turn that they are asked, and named as somebody who is not ready."""
         pages = {h: turn_page(session, a, self.turn.public_id, self.people.now) for h, a in self.accounts.items()}
-        return {h for h, page in pages.items() if page.asked and h in page.houses_asked and h not in page.houses_ready}
+        return {
+            h for h, page in pages.items() if page.asked and h in page.required_houses and h not in page.houses_ready
+        }
 
     def _awaited(self, session: Session) -> set[str]:
         """Whoever keeps the call from closing early when everybody else is ready."""

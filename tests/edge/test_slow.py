@@ -244,11 +244,11 @@ def test_who_is_being_answered_is_not_sent_away() -> None:
     assert door.enter(second, "1")
     door.busy(first)
     assert door.enter(third, "2")
-    door.left(second)
+    door.release(second)
     assert (first.left, second.left) == (False, True)
     door.busy(third)
     assert not door.enter(fourth, "3")
-    door.left(first)
+    door.release(first)
     assert door.enter(fourth, "3")
 
 

@@ -204,5 +204,5 @@ def test_a_server_that_stops_lets_them_end(tmp_path: Path) -> None:
     config = make_config(Town(), 2, QUICK, Proxies(known))
     streams = config.app.streams  # type: ignore[union-attr]
     assert streams.has_room("ada")
-    LoopServer(config).told_to_stop(15)
+    LoopServer(config).handle_stop_signal(15)
     assert not streams.has_room("ada")

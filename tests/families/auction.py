@@ -17,11 +17,11 @@ from adjudicator.engine.decision import (
     Answer,
     Decision,
     FrozenStruct,
-    Given,
     Illegal,
     Question,
     Refusal,
     Source,
+    SourcedAnswer,
     Unreadable,
 )
 from adjudicator.engine.game import Game
@@ -30,12 +30,12 @@ from adjudicator.engine.names import Names
 from adjudicator.engine.overrides import WORDS_ONLY, EndGame, Override, Reseed, RolledBack, Ruling
 from adjudicator.engine.step import Play, Progress, Step, Table, ask_together
 from adjudicator.engine.values import (
-    BoardKept,
     Ending,
     Listed,
     OverrideReport,
     PlainStatistics,
     SheetReport,
+    StoredBoard,
     Types,
 )
 
@@ -284,16 +284,16 @@ class Auction(Game):
     def phase_window(self, position: Position, pace: Pace) -> str:
         return f"r{position.round}-planning"
 
-    def resolve_one(
+    def resolve_decision(
         self, position: Position, decision: Any, sheet: Sheet | None, standing: Sheet | None, **_: Any
-    ) -> Given:
+    ) -> SourcedAnswer:
         for by, said in (("sheet", sheet), ("standing", standing)):
             if said is not None:
                 if decision.id in said.answers:
-                    return Given(said.answers[decision.id], Source("player", f"answers.{decision.id}"))
+                    return SourcedAnswer(said.answers[decision.id], Source("player", f"answers.{decision.id}"))
                 coins = said.lots.get(decision.lot, said.otherwise)
-                return Given(Coins(min(coins, decision.up_to)), Source(by, f"lots.{decision.lot}"))  # type: ignore[arg-type]
-        return Given(Coins(0), Source("default", "no bid"))
+                return SourcedAnswer(Coins(min(coins, decision.up_to)), Source(by, f"lots.{decision.lot}"))  # type: ignore[arg-type]
+        return SourcedAnswer(Coins(0), Source("default", "no bid"))
 
     def edition_under(self, name: str, revision: int, modules: Sequence[str] | None = None) -> PlainEdition:
         return AUCTION
@@ -309,8 +309,8 @@ class Auction(Game):
         deck = shuffle(seed, "lots", list(LOTS))
         return Position(edition, players, commitment(seed), board, seed, deck, Progress([Step("round")]))
 
-    def bot_answer(self, position: Any, decision: Any, level: Level = "steward") -> Given:
-        return Given(Coins(min(LOTS[decision.lot], decision.up_to)), Source("steward", "what it is worth"))
+    def bot_answer(self, position: Any, decision: Any, level: Level = "steward") -> SourcedAnswer:
+        return SourcedAnswer(Coins(min(LOTS[decision.lot], decision.up_to)), Source("steward", "what it is worth"))
 
     def legal_answers(self, position: Any, decision: Any) -> Listed:
         return Listed(map(Coins, range(decision.up_to + 1)))
@@ -325,10 +325,10 @@ class Auction(Game):
         mine = [one for one in waiting if one.seat == seat]
         return View(showing.edition, showing.players, showing.commitment, seat, showing.board, mine)
 
-    def view_of_board(self, kept: BoardKept, seat: str | None) -> View:
+    def view_of_board(self, kept: StoredBoard, seat: str | None) -> View:
         return View(kept.edition, kept.players, kept.commitment, seat, kept.board)
 
-    def seen_event(self, event: Event, seat: str | None) -> Event | None:
+    def visible_event(self, event: Event, seat: str | None) -> Event | None:
         return event
 
     def read_sheet(self, data: bytes, rules: Any = None, modules: Collection[str] = ()) -> Sheet:

@@ -101,7 +101,7 @@ def test_a_draft_is_held_mended_and_published(people: People) -> None:
     with people.store.read() as session:
         shown = proposal(session, people.account_in_read(session, MASTER), game_id, override, people.now)
     assert shown.after.purses["red"] == 3
-    assert shown.told(NARRATORS.of_edition("auction").voice(games.edition("auction"), translator("en")))[0]
+    assert shown.describe(NARRATORS.of_edition("auction").voice(games.edition("auction"), translator("en")))[0]
     apply(people, game_id, override)
     publish(people, game_id)
     assert people.page(game_id).view.board.purses["red"] == 3

@@ -12,7 +12,7 @@ from adjudicator import documents
 from adjudicator.engine.bulk import TurnInput
 from adjudicator.thrones.sheets.sheet import EMPTY_SHEET, Sheet, overlay, read_sheet
 from correspondence.adjudications import resolved
-from correspondence.archive.records import versions_named
+from correspondence.archive.records import parse_versions
 from correspondence.deadlines.opening import bots_in
 from correspondence.models.archive import Snapshot
 from correspondence.models.games import Game, Seat
@@ -40,7 +40,7 @@ def wrong_digests(session: Session, game: Game, history: History) -> list[str]:
     for done, turn in session.execute(query):
         if turn.round != last_round:
             in_round, last_round = {}, turn.round
-        for house, number in versions_named(done.sheets).items():
+        for house, number in parse_versions(done.sheets).items():
             # Who got no answer does not know the number; that such a version is theirs is judged by its digest.
             text = texts.get((turn.public_id, house, number)) or _kept(session, turn, house, number)
             in_round[house] = overlay(in_round.get(house, EMPTY_SHEET), read_sheet(text.encode()))

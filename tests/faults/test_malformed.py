@@ -38,7 +38,7 @@ def whole_game() -> bytes:
     """A game that is over, as a file."""
     game = game_file.new("first-edition", 3, "from afar")
     assert game.position is not None
-    game_file.add(game, games.of(game.position).advance(game.position, selfplay.oracle_named("random", "from afar")))
+    game_file.add(game, games.of(game.position).advance(game.position, selfplay.find_oracle("random", "from afar")))
     return game_file.encode(game)
 
 

@@ -28,7 +28,7 @@ MAY: dict[str, tuple[set[str], str]] = {
     ),
     "correspondence/deadlines/opening.py": ({"zone"}, "reads days away by the clock of the game instead"),
     "correspondence/delegations.py": ({"public_id", "name"}, "kept in the ledger; who is asked"),
-    "correspondence/review/drafts.py": ({"public_id"}, "kept with the adjudication, read by nobody's page"),
+    "correspondence/review/pending_results.py": ({"public_id"}, "kept with the adjudication, read by nobody's page"),
     "correspondence/review/queries.py": ({"public_id"}, "looks the reader's own entries up"),
     "correspondence/seats.py": ({"public_id"}, "kept in the ledger"),
     "correspondence/lobby/seating.py": (

@@ -9,7 +9,7 @@ import pytest
 import narration.thrones.narrator  # noqa: F401  (registers what is asked and told)
 from adjudicator import games
 from adjudicator.engine.chance import Picker
-from adjudicator.engine.decision import Decision, Given
+from adjudicator.engine.decision import Decision, SourcedAnswer
 from adjudicator.selfplay import random_player
 from adjudicator.thrones.game import THRONES
 from adjudicator.thrones.state.board import Position
@@ -35,7 +35,7 @@ def test_a_game_is_told_with_names(name: str) -> None:
     player, players = random_player(Picker(name, "players")), max(edition.setups)
     asked: list[str] = []
 
-    def oracle(position: Position, decision: Decision) -> Given | None:
+    def oracle(position: Position, decision: Decision) -> SourcedAnswer | None:
         words = question(decision, position.board, Voice(edition, translator("en"), decision.seat))
         asked.extend((words.text, *words.choices))
         return player(position, decision)

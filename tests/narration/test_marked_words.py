@@ -10,7 +10,7 @@ from babel.support import NullTranslations
 
 from adjudicator import games
 from adjudicator.engine.chance import Picker
-from adjudicator.engine.decision import Decision, Given
+from adjudicator.engine.decision import Decision, SourcedAnswer
 from adjudicator.selfplay import random_player
 from adjudicator.thrones.game import THRONES
 from adjudicator.thrones.state.board import Position
@@ -61,7 +61,7 @@ def spoken(name: str, seed: str, words: Words) -> Iterator[str]:
     player = random_player(Picker(name, seed))
     asked: list[str] = []
 
-    def oracle(position: Position, decision: Decision) -> Given | None:
+    def oracle(position: Position, decision: Decision) -> SourcedAnswer | None:
         put = question(decision, position.board, Voice(edition, words, decision.seat))
         asked.extend((put.text, *put.choices))
         return player(position, decision)

@@ -11,7 +11,7 @@ from adjudicator import games
 from adjudicator.thrones.state.decisions import CardChoice
 from adjudicator.thrones.state.overrides import AnyOverride, Ruling
 from correspondence.overrides import NewAnswer, NewSheet
-from correspondence.review.overrides import told_by
+from correspondence.review.overrides import override_ruling
 from narration.common_overrides import RULINGS
 from narration.thrones.sentences import override_words
 from narration.thrones.voice import Voice
@@ -31,8 +31,8 @@ def _voice(words: Words | None = None) -> Voice:
 
 
 def test_replaced_sheets_and_answers_are_messages_with_places() -> None:
-    sheet = told_by(NewSheet("stark", "{}"), "first-edition")
-    answer = told_by(
+    sheet = override_ruling(NewSheet("stark", "{}"), "first-edition")
+    answer = override_ruling(
         NewAnswer("d7-choose-house-card-stark", "stark", "choose-house-card", CardChoice("eddard-stark")),
         "first-edition",
     )

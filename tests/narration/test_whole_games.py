@@ -10,7 +10,7 @@ import pytest
 
 from adjudicator import games
 from adjudicator.engine.chance import Picker
-from adjudicator.engine.decision import Decision, Given, Source
+from adjudicator.engine.decision import Decision, Source, SourcedAnswer
 from adjudicator.engine.journal import Record
 from adjudicator.thrones.game import THRONES
 from adjudicator.thrones.state import events as e
@@ -30,8 +30,10 @@ def game(players: int) -> tuple[Record, ...]:
     """The records of one game of random players."""
     pick = Picker("a story", "random players")
 
-    def oracle(position: Any, decision: Decision) -> Given:
-        return Given(THRONES.legal_answers(position, decision).sample(pick), Source("sheet", "marches.winterfell[1]"))
+    def oracle(position: Any, decision: Decision) -> SourcedAnswer:
+        return SourcedAnswer(
+            THRONES.legal_answers(position, decision).sample(pick), Source("sheet", "marches.winterfell[1]")
+        )
 
     return tuple(THRONES.advance(games.start("first-edition", players, f"story {players}"), oracle).records)
 
@@ -40,7 +42,7 @@ def game(players: int) -> tuple[Record, ...]:
 @pytest.mark.parametrize("seat", SEATS)
 @pytest.mark.parametrize("players", [3, 4, 5])
 def test_a_whole_game_is_told_without_ids(players: int, seat: str | None, language: str) -> None:
-    records = [r for r in (games.seen(record, seat) for record in game(players)) if r is not None]
+    records = [r for r in (games.record_for_seat(record, seat) for record in game(players)) if r is not None]
     told = plain(tell(records, FIRST, translator(language), seat))
     assert told.count("\n") > 100
     # Codes such as `d12-place-bid` or `the-narrow-sea` are for machines.

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from correspondence.games.access import game_named
+from correspondence.games.access import find_game
 from correspondence.lobby import seating
 from correspondence.store import Store
 from tests.correspondence.people import People
@@ -72,7 +72,7 @@ def sit(table: Table) -> None:
 def end(table: Table, status: str) -> None:
     """The game is over, or goes on after all."""
     with table.people.store.begin() as session:
-        game_named(session, table.at["game"]).status = status
+        find_game(session, table.at["game"]).status = status
 
 
 @cache

@@ -25,9 +25,9 @@ from web.rate_limits import DOORS, limit_of
 SAFE = {"GET", "HEAD", "OPTIONS"}
 COSTLY = {
     "exports.zip_", "exports.json", "exports.text", "exports.png", "exports.svg", "games.export", "pictures.picture",
-    "pictures.drawing", "data.export", "gm.draft", "gm.override", "gm.back", "api-boards.export", "api-archive.zipped",
-    "api-archive.story", "api-boards.picture", "api-boards.drawing", "api-review.draft",
-    "what_ifs.first", "what_ifs.kept", "what_ifs.drawing", "api-what-ifs.one",
+    "pictures.drawing", "data.export", "gm.pending_result", "gm.override", "gm.back", "api-boards.export",
+    "api-archive.zipped", "api-archive.story", "api-boards.picture", "api-boards.drawing", "api-review.pending_result",
+    "what_ifs.first", "what_ifs.show_saved_what_if", "what_ifs.drawing", "api-what-ifs.run_saved_what_if",
 }  # fmt: skip
 
 

@@ -20,7 +20,7 @@ from werkzeug.test import TestResponse
 from correspondence.games.options import NewGame
 from correspondence.lobby.use_cases import create_game
 from correspondence.models.games import Message
-from correspondence.models.turns import SheetVersion, StandingVersion
+from correspondence.models.turns import SheetVersion, StandingOrdersVersion
 from correspondence.store import Store
 from tests.correspondence.people import People, check_imports
 from tests.migrated import make_tables
@@ -121,7 +121,7 @@ def test_hostile_bodies_break_nothing(arena: Arena) -> None:
         kept = {
             "messages": len(bodies),
             "sheet": session.scalar(select(func.count()).select_from(SheetVersion)),
-            "standing": session.scalar(select(func.count()).select_from(StandingVersion)),
+            "standing": session.scalar(select(func.count()).select_from(StandingOrdersVersion)),
         }
     assert [bodies.count(mail) for mail in mails] == [1] * len(mails)
     # The same words twice within minutes are one email.

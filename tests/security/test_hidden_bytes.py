@@ -55,7 +55,9 @@ TURNS = [one for one in TABLES if one[0] == DRAGONS or often(0, 1)]
 # Among so many other deals one is played like the first.
 MAX_DEALS = 40
 # Whatever else is read, these are answered.
-EXPECTED = [f"cy at {where}" for where in ("what_ifs.first", "what_ifs.kept", "what_ifs.moments", "a suggestion")]
+EXPECTED = [
+    f"cy at {where}" for where in ("what_ifs.first", "what_ifs.show_saved_what_if", "what_ifs.moments", "a suggestion")
+]
 EXPECTED += ["a stranger at the stream since the last call"]
 
 

@@ -16,7 +16,7 @@ import pytest
 from flask import Flask
 from sqlalchemy import select
 
-from correspondence.games.access import game_named
+from correspondence.games.access import find_game
 from correspondence.models.accounts import Account
 from correspondence.models.games import Conversation
 from tests.correspondence.people import People, link_in
@@ -183,7 +183,7 @@ def test_no_line_breaks_get_into_headers_or_mails(
         for path in (f"/sign-in?next=/{broken}", f"/games/{game}?code={broken}", f"/lobby?title={broken}"):
             assert "zorse" not in str(ada.get(path).headers), path
     with people.store.read() as session:
-        assert game_named(session, game).title == "A game"
+        assert find_game(session, game).title == "A game"
         names = [account.name for account in session.query(Account)]
     assert not any(char in name for name in names for char in "\r\n\x00\u2028\x0b\x85")
 

@@ -11,7 +11,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from correspondence import personal_data
-from correspondence.games.access import game_named
+from correspondence.games.access import find_game
 from correspondence.games.options import NewGame
 from correspondence.lobby import seating
 from correspondence.lobby.use_cases import create_game
@@ -26,7 +26,7 @@ from tests.web.visitors import Browser, browser_of, rows
 SCANNER = {"User-Agent": "Mozilla/5.0 (compatible; SafeLinks)", "Accept": "*/*"}
 AHEAD = {"Purpose": "prefetch", "Sec-Purpose": "prefetch;prerender", "X-Moz": "prefetch"}
 # A game master's looks at what is hidden are told to the players; that is what looking does.
-NOTED = {"gm.draft", "gm.draft_map", "gm.sheet_of", "gm.override"}
+NOTED = {"gm.pending_result", "gm.pending_result_map", "gm.sheet_of", "gm.override"}
 # A link of each kind in an email, and where it leads; `{}` is what nobody can guess.
 LINKS = {
     "link": "/sign-in/{}",
@@ -162,5 +162,5 @@ def test_an_invitation_dies(people: People, app: Flask) -> None:
         guests = browser_of(app, people, guest)
         guests.post(f"/games/{game}/join", {"invitation": token})
         with people.store.read() as session:
-            seats = game_named(session, game).seats
+            seats = find_game(session, game).seats
             assert any(seat.account and seat.account.name.lower() == guest for seat in seats) == works

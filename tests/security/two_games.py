@@ -100,7 +100,7 @@ def play(people: People, edition: str, players: int, rounds: int) -> tuple[str, 
         and _is_dealt_otherwise(people, Table(edition, str(game), houses[2], last, []))
     ):
         with people.store.read() as session:
-            last = signs_for(session, game, people.account_in_read(session, "cy"), people.now).told()
+            last = signs_for(session, game, people.account_in_read(session, "cy"), people.now).serialize()
         _hand_in(people, game, edition)
         people.adjudicate(game)
     people.submit(game, "ada", json.dumps(SHEETS.get(edition, {})).encode(), True)
@@ -199,7 +199,7 @@ def tail_of(people: People) -> bytes | None:
 def seen_in(session: Session, table: Table) -> bytes:
     """All that happened and what waits, as cy may know it."""
     shown: Any = as_it_stands(session)
-    seen = [games.seen(record, table.house) for record in all_records(session)]
+    seen = [games.record_for_seat(record, table.house) for record in all_records(session)]
     view = games.of(shown.showing).view(shown.showing, table.house, shown.waiting)
     return documents.encode([record for record in seen if record is not None]) + msgspec.json.encode(view)
 
@@ -257,7 +257,9 @@ def _other_order(event: DeckShuffled, battle: list[Record], position: Any, house
     if all(isinstance(one.event, VassalHandDrawn) for one in battle):
         cards = games.edition(position.edition).vassal_cards  # type: ignore[attr-defined]
         return list(vassals.shuffle(position.hidden.seed, event.purpose, cards))
-    seen = documents.encode([one for one in (games.seen(record, house) for record in battle) if one is not None])
+    seen = documents.encode(
+        [one for one in (games.record_for_seat(record, house) for record in battle) if one is not None]
+    )
     free = [card for card in event.order if f'"{card}"'.encode() not in seen]
     turned = dict(zip(free, free[1:] + free[:1], strict=True))
     return [turned.get(card, card) for card in event.order]
@@ -294,7 +296,7 @@ def _deeper_drawn_anew(session: Session, table: Table, salt: str) -> Any:
         half = len(hidden.deck) // 2
         hidden.deck[half:] = shuffle(salt, "deck", hidden.deck[half:])
         return position
-    seen = (games.seen(record, table.house) for record in all_records(session))
+    seen = (games.record_for_seat(record, table.house) for record in all_records(session))
     memory = DeckMemory(table.house, [record.event for record in seen if record is not None])
     wildlings = {deck: cards for deck, cards in hidden.decks.items() if deck == "wildlings"}
     others = {deck: cards for deck, cards in hidden.decks.items() if deck not in wildlings}

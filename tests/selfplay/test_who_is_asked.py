@@ -41,7 +41,7 @@ def declared(shown: Outcome[Any], decision: Decision) -> bool:
     return type(decision) in ahead.kinds.get(decision.seat, ())
 
 
-def drawn_anew(shown: Outcome[Any]) -> Outcome[Any]:
+def redraw_hidden_state(shown: Outcome[Any]) -> Outcome[Any]:
     """The same with other hidden cards."""
     other = games.of(shown.showing).reshuffled
     return structs.replace(shown, position=other(shown.position, "anew"), showing=other(shown.showing, "anew"))
@@ -67,10 +67,10 @@ def test_who_has_a_choice_was_asked(edition: str, players: int, modules: tuple[s
 @pytest.mark.parametrize(("edition", "players", "modules"), TABLES)
 def test_who_is_asked_follows_from_what_lies_open(edition: str, players: int, modules: tuple[str, ...]) -> None:
     for shown, _ in pairwise(turns(edition, players, modules, PACES[1], "open")):
-        assert games.of(shown.showing).may_ask(drawn_anew(shown), "bulk") == games.of(shown.showing).may_ask(
+        assert games.of(shown.showing).may_ask(redraw_hidden_state(shown), "bulk") == games.of(shown.showing).may_ask(
             shown, "bulk"
         )
-        assert games.of(shown.showing).may_ask(drawn_anew(shown), PACES[1]) == games.of(shown.showing).may_ask(
+        assert games.of(shown.showing).may_ask(redraw_hidden_state(shown), PACES[1]) == games.of(shown.showing).may_ask(
             shown, PACES[1]
         )
 

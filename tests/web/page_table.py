@@ -127,7 +127,7 @@ PAGES: dict[str, list[Row]] = {
     "events.stream": [("GET", "/games/{game}/events", 200), ("GET", "/games/nothing/events", 404)],
     "events.state": [("GET", "/games/{game}/state", 200), ("GET", "/games/nothing/state", 404)],
     "what_ifs.first": [("GET", "/turns/{turn}/what-if", 200)],
-    "what_ifs.kept": [("GET", "/turns/{turn}/what-if/1", 200), ("GET", "/turns/{turn}/what-if/9", 404)],
+    "what_ifs.show_saved_what_if": [("GET", "/turns/{turn}/what-if/1", 200), ("GET", "/turns/{turn}/what-if/9", 404)],
     "what_ifs.moments": [
         ("GET", "/turns/{turn}/what-if/1/moments.json", 200),
         ("GET", "/turns/{turn}/what-if/9/moments.json", 404),
@@ -142,8 +142,11 @@ PAGES: dict[str, list[Row]] = {
     "deadlines.pausing": [("GET", "/games/{game}/emergency-pause", 200), ("GET", "/games/{open}/emergency-pause", 403)],
     "audit_log.audit_log": [("GET", "/games/{game}/log", 200), ("GET", "/games/{held}/log", 200)],
     "gm.review": [("GET", "/games/{held}/gm", 200), ("GET", "/games/{game}/gm", 200), ("GET", "/games/{open}/gm", 403)],
-    "gm.draft": [("GET", "/games/{held}/gm/drafts/{draft}", 200), ("GET", "/games/{held}/gm/drafts/none", 404)],
-    "gm.draft_map": [
+    "gm.pending_result": [
+        ("GET", "/games/{held}/gm/drafts/{draft}", 200),
+        ("GET", "/games/{held}/gm/drafts/none", 404),
+    ],
+    "gm.pending_result_map": [
         ("GET", "/games/{held}/gm/drafts/{draft}/map.svg", 200),
         ("GET", "/games/{held}/gm/drafts/{draft}/map.svg?at=before", 200),
         ("GET", "/games/{held}/gm/drafts/{draft}/map.svg?at=never", 400),
@@ -262,7 +265,7 @@ FORMS: dict[str, tuple[str, dict[str, str], int]] = {
     "seats.confirm": ("/games/{muster}/confirm", {}, 303),
     "seats.wishes": ("/games/{wishes}/wishes", {"wish": "tyrell"}, 303),
     "seats.take_over": ("/games/{offered}/take-over", {"house": "tyrell"}, 303),
-    "seats.come_back": ("/games/{mine}/return", {}, 303),
+    "seats.reclaim_seat": ("/games/{mine}/return", {}, 303),
     "seats.retire": ("/games/{leaving}/retire", {"sure": "yes"}, 303),
     "game_settings.change": ("/games/{wishes}/settings", {"window_hours": "24"}, 303),
     "game_settings.ask_master": ("/games/{wishes}/masters", {"email": "dee@rookery.example"}, 303),

@@ -14,7 +14,7 @@ from correspondence.accounts.queries import api_tokens
 from correspondence.accounts.use_cases import dated_token, enter_absence, not_me_link, open_session, sessions_of
 from correspondence.addresses import ARRIVING, MAIL_CONFIRMATION
 from correspondence.delegations import delegate
-from correspondence.games.access import game_named, seat_in
+from correspondence.games.access import find_game, seat_in
 from correspondence.games.options import NewGame
 from correspondence.imports import ask_import
 from correspondence.incoming_mail.queue import keep_mail
@@ -148,7 +148,7 @@ class Places:
             made[name] = game_id
             if away:
                 with people.store.begin() as session:
-                    game = game_named(session, game_id, lock=True)
+                    game = find_game(session, game_id, lock=True)
                     seat = seat_in(game, people.account_in(session, away))
                     assert seat is not None
                     offer(session, game, seat, "missed", people.now)
@@ -204,7 +204,7 @@ class Places:
         opened = people.turn(game)
         with people.store.begin() as session:
             ada = people.account_in(session, "ada")
-            seat = seat_in(game_named(session, game), ada)
+            seat = seat_in(find_game(session, game), ada)
             assert seat is not None
             turn = session.scalars(select(Turn).where(Turn.public_id == opened)).one()
             raw = f"From: eve@evil.example\r\nSubject: {self.words}\r\n\r\nORDERS winterfell M+1\r\n".encode()

@@ -18,19 +18,19 @@ from adjudicator.thrones.state.overrides import Ruling
 from correspondence.accounts.queries import api_tokens
 from correspondence.accounts.use_cases import enter_absence, sessions_of
 from correspondence.delegations import delegate
-from correspondence.games.access import game_named
+from correspondence.games.access import find_game
 from correspondence.games.options import NewGame
 from correspondence.lobby.use_cases import create_game
 from correspondence.messages import queries as messages, sending
 from correspondence.models.games import Message, Seat
-from correspondence.models.turns import Draft, SheetVersion, StandingVersion, WhatIfRow
+from correspondence.models.turns import PendingResult, SheetVersion, StandingOrdersVersion, WhatIfRow
 from correspondence.overrides import NewPosition
 from correspondence.push.subscriptions import PUSHED
 from correspondence.review.access import write_note
 from correspondence.review.overrides import propose
 from correspondence.seats import offer, replace as give_to, seat_of
 from correspondence.settings import Settings
-from correspondence.sheets.use_cases import submit_standing
+from correspondence.sheets.use_cases import submit_standing_orders
 from correspondence.sign_in.use_cases import make_link
 from correspondence.store import Store
 from correspondence.votes.use_cases import open_vote
@@ -142,10 +142,10 @@ class Realm:
         """The player's sheet, standing orders, what-if and private email say something else, and so do the flags
         of the draft; all else is equal."""
         with self.store.begin() as session:
-            kept = (SheetVersion, StandingVersion, WhatIfRow)
+            kept = (SheetVersion, StandingOrdersVersion, WhatIfRow)
             for row in [row for table in kept for row in session.scalars(select(table))]:
                 row.document = row.document.replace(b"march+0", b"march-1").replace(b":3", b":1").replace(b"9", b"8")
-            for draft in session.scalars(select(Draft)):
+            for draft in session.scalars(select(PendingResult)):
                 assert draft.flags != "[]"
                 draft.flags = "[]"
             for message in session.scalars(select(Message)):
@@ -170,9 +170,9 @@ class Realm:
         with people.store.begin() as session:
             people.account_in(session, "hal").host = True
             ada, bo, fay = (people.account_in(session, name) for name in ("ada", "bo", "fay"))
-            row = game_named(session, game, lock=True)
+            row = find_game(session, game, lock=True)
             give_to(session, row, seat_of(row, "greyjoy"), people.account_in(session, "new"), "substitute", people.now)
-            submit_standing(session, ada, game, b'{"blade":[{"use":"never"}]}', people.now)
+            submit_standing_orders(session, ada, game, b'{"blade":[{"use":"never"}]}', people.now)
             save_what_if(session, ada, turn, WhatIf(SHEET_KEPT, name="ZORSE-PLAN"), people.now)
             private = sending.send(session, ada, game, "houses", ("greyjoy",), PRIVATE, people.now)
             public = sending.send(session, bo, game, "public", (), "Hear, hear", people.now)
@@ -228,7 +228,7 @@ class Realm:
                 self.at[name], self.at["code"] = made.public_id, made.join_code
         offered = people.game({"stark": "ida", "tyrell": "new"}, title="Offered")
         with people.store.begin() as session:
-            row = game_named(session, offered, lock=True)
+            row = find_game(session, offered, lock=True)
             offer(session, row, seat_of(row, "tyrell"), "missed", people.now)
         self.at["offered"] = offered
 

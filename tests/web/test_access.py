@@ -157,7 +157,14 @@ def test_access_follows_the_table(realm: Realm) -> None:
         others = addressed(text) - {ROLES[key[1]], "r"}
         assert not others or key[0] == "accounts.look_at", (key, others)
         found |= {(*key, mark) for mark in (PRIVATE, "ZORSE-OTHER", NOTE, PROPOSAL) if mark in text}
-    review = {"gm.draft", "gm.sheet_of", "gm.draft_map", "gm.override", "/games/{held}/gm", "api-review.draft"}
+    review = {
+        "gm.pending_result",
+        "gm.sheet_of",
+        "gm.pending_result_map",
+        "gm.override",
+        "/games/{held}/gm",
+        "api-review.pending_result",
+    }
     may = {(endpoint, role) for endpoint, role in told if role in OWN or (role in MASTER and endpoint in review)}
     assert told <= may
     assert {("sheets.receipt", "player"), ("api-turns.turn", "delegate"), ("messages.thread", "player")} <= told

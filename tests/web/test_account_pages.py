@@ -14,7 +14,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from correspondence.delegations import delegate
-from correspondence.games.access import game_named
+from correspondence.games.access import find_game
 from correspondence.models.games import GameMaster
 from correspondence.settings import Settings
 from correspondence.sign_in.factors import choose_password
@@ -89,7 +89,7 @@ def test_too_many_attempts_are_told_as_such(people: People, client: FlaskClient)
 
 def masters(people: People, game_id: str, name: str) -> None:
     with people.store.begin() as session:
-        account, game = people.account_in(session, name), game_named(session, game_id)
+        account, game = people.account_in(session, name), find_game(session, game_id)
         session.add(GameMaster(game_id=game.id, account_id=account.id, since=people.now, accepted_at=people.now))
 
 

@@ -11,7 +11,7 @@ import pytest
 from flask.testing import FlaskClient
 
 from adjudicator import game_file
-from correspondence.games.access import game_named
+from correspondence.games.access import find_game
 from correspondence.imports import import_game
 from correspondence.store import Store
 from correspondence.votes.rules import end_game
@@ -42,7 +42,7 @@ def play_out(people: People) -> str:
 def elsewhere(store: Store, game_id: str) -> None:
     """Make this host forget that it knows a game."""
     with store.begin() as session:
-        game_named(session, game_id).commitment = "0" * 64
+        find_game(session, game_id).commitment = "0" * 64
 
 
 def test_rounds_are_walked_with_and_without_the_script(over: str, people: People, client: FlaskClient) -> None:
@@ -77,7 +77,7 @@ def test_a_game_that_its_players_ended_says_so(
     people.adjudicate(game_id)
     leader = people.page(game_id, None).standings[0].house
     with people.store.begin() as session:
-        end_game(session, game_named(session, game_id, lock=True), ended_by, people.now)
+        end_game(session, find_game(session, game_id, lock=True), ended_by, people.now)
     page = client.get(f"/games/{game_id}/end").text
     title, line = told
     assert f"<h1>{title.replace('Lannister', leader.title())}</h1>" in page

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from flask.testing import FlaskClient
 
-from correspondence.games.access import game_named
+from correspondence.games.access import find_game
 from correspondence.models.games import GameMaster
 from correspondence.models.mail import ReturnedMail, StoppedAddress
 from correspondence.outbox.delivery import MailboxTransport, Refusing
@@ -44,7 +44,7 @@ def game(store: Store, people: People) -> str:
         people.account_in(session, "hal").host = True
         mae = people.account_in(session, "mae")
         since = {"since": people.now, "accepted_at": people.now}
-        session.add(GameMaster(game_id=game_named(session, made).id, account_id=mae.id, **since))
+        session.add(GameMaster(game_id=find_game(session, made).id, account_id=mae.id, **since))
     deliver_batch(store, Picky(store), people.clock, 50)
     return made
 

@@ -10,7 +10,7 @@ import pytest
 from adjudicator.engine.decision import Refusal
 from adjudicator.thrones.game import THRONES
 from correspondence.archive.records import current
-from correspondence.games.access import game_named
+from correspondence.games.access import find_game
 from tests.correspondence.games.test_vassals import big_game
 from tests.correspondence.people import People
 from tests.web.visitors import Browser, Program
@@ -21,7 +21,7 @@ SignedIn = Callable[[str], Browser]
 def power(people: People, game_id: str, house: str) -> int:
     """What a house has."""
     with people.store.read() as session:
-        return current(session, game_named(session, game_id)).showing.board.power[house]
+        return current(session, find_game(session, game_id)).showing.board.power[house]
 
 
 def test_a_form_sent_twice_gives_once(people: People, signed_in: SignedIn) -> None:

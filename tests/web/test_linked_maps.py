@@ -10,7 +10,7 @@ from flask.testing import FlaskClient
 
 from correspondence.addresses import renew
 from correspondence.archive.statistics import linked_map
-from correspondence.games.access import game_named
+from correspondence.games.access import find_game
 from correspondence.input_validation import NotFound
 from tests.correspondence.people import People, text_of
 from tests.web.visitors import Browser
@@ -65,7 +65,7 @@ def test_an_address_is_good_for_one_map_until_it_is_renewed(
     for changed in (good[:-1] + ("0" if good[-1] != "0" else "1"), good.replace("-0-", "-1-"), good + "0", "/maps/x"):
         assert client.get(changed).status_code == 404
     with people.store.begin() as session:
-        (seat,) = (one for one in game_named(session, game_id).seats if one.house == "stark")
+        (seat,) = (one for one in find_game(session, game_id).seats if one.house == "stark")
         renew(seat)
     assert client.get(good).status_code == 404
     with people.store.read() as session, pytest.raises(NotFound) as refused:

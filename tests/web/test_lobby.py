@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from correspondence.games.access import game_named
+from correspondence.games.access import find_game
 from correspondence.seats import offer, seat_of
 from tests.correspondence.people import People
 from tests.web.form_reader import FormRead, forms_of
@@ -26,7 +26,7 @@ def form_at(browser: Browser, path: str, action: str) -> FormRead:
 
 def away(people: People, game_id: str, house: str) -> None:
     with people.store.begin() as session:
-        game = game_named(session, game_id, lock=True)
+        game = find_game(session, game_id, lock=True)
         offer(session, game, seat_of(game, house), "missed", people.now)
 
 

@@ -13,10 +13,10 @@ from adjudicator.engine.values import MAX_SHEET_BYTES
 from adjudicator.thrones.sheets.sheet import Sheet
 from correspondence.delegations import delegate
 from correspondence.models.games import Game
-from correspondence.models.turns import SavedStanding, StandingVersion
+from correspondence.models.turns import SavedStandingOrders, StandingOrdersVersion
 from correspondence.operations import forget_old
 from correspondence.personal_data import delete_by_password, export_account
-from correspondence.sheets.reading import saved_standing
+from correspondence.sheets.reading import saved_standing_orders
 from correspondence.sign_in.factors import choose_password
 from tests.correspondence.people import People
 from tests.web.form_reader import sheet_form
@@ -49,21 +49,21 @@ def test_standing_draft_is_kept_and_counts_when_submitted(people: People, page: 
     assert 'id="call-state"' in answer.text
     assert 'id="sheet"' in answer.text
     assert "<html" not in answer.text
-    assert people.count(StandingVersion) == 0
+    assert people.count(StandingOrdersVersion) == 0
     shown = ada.get(page).text
     assert 'id="draft-kept"' in shown
     assert "You have no standing orders yet" in shown
     assert said(shown, "orders.winterfell") == ["march+0"]
     assert ada.post(page, {**ORDERS, "do": "save"}).status_code == 303
-    assert (people.count(StandingVersion), people.count(SavedStanding)) == (1, 0)
+    assert (people.count(StandingOrdersVersion), people.count(SavedStandingOrders)) == (1, 0)
     late = ada.post(f"{page}/live", {"orders.winterfell": "raid", "upon": "0"})
     assert late.status_code == 200
-    assert people.count(SavedStanding) == 0, "what arrives after it is not kept after it"
+    assert people.count(SavedStandingOrders) == 0, "what arrives after it is not kept after it"
     people.later(minutes=5)
     ada.post(f"{page}/live", {"orders.winterfell": "raid", "upon": "1"})
     assert said(ada.get(page).text, "orders.winterfell") == ["raid"]
     assert ada.post(page, {"do": "discard"}).status_code == 303
-    assert people.count(SavedStanding) == 0
+    assert people.count(SavedStandingOrders) == 0
     assert said(ada.get(page).text, "orders.winterfell") == ["march+0"]
 
 
@@ -71,7 +71,7 @@ def test_what_would_be_refused_is_said_and_kept(people: People, page: str, ada: 
     answer = ada.post(f"{page}/live", {"document": '{"orders": {"atlantis": "raid"}}', "do": "from-json"})
     assert answer.status_code == 200
     assert 'id="state-errors"' in answer.text
-    assert people.count(StandingVersion) == 0
+    assert people.count(StandingOrdersVersion) == 0
 
 
 def test_nobody_else_reads_it_not_even_who_stands_in(
@@ -86,7 +86,7 @@ def test_nobody_else_reads_it_not_even_who_stands_in(
     dee = signed_in("dee")
     assert said(dee.get(page).text, "orders.winterfell") == []
     dee.post(f"{page}/live", {"orders.winterfell": "raid"})
-    assert people.count(SavedStanding) == 2
+    assert people.count(SavedStandingOrders) == 2
     assert said(ada.get(page).text, "orders.winterfell") == ["march+0"]
     people.later(minutes=5)
     assert dee.post(page, {"orders.winterfell": "support"}).status_code == 303
@@ -102,7 +102,7 @@ def test_it_is_among_ones_data_and_goes_with_the_account(people: People, page: s
     with people.store.begin() as session:
         mine = people.account_in(session, "ada")
         delete_by_password(session, mine, "a long sentence of mine", people.now)
-        assert session.scalars(select(SavedStanding)).all() == []
+        assert session.scalars(select(SavedStandingOrders)).all() == []
 
 
 def test_a_game_that_is_over_keeps_none_and_forgets_those_it_has(
@@ -111,11 +111,11 @@ def test_a_game_that_is_over_keeps_none_and_forgets_those_it_has(
     ada.post(f"{page}/live", ORDERS)
     fields = {"orders.winterfell": ["x" * MAX_SHEET_BYTES]}
     with people.store.begin() as session:
-        slot = saved_standing(session, people.account_in(session, "ada"), running_game, people.now)
+        slot = saved_standing_orders(session, people.account_in(session, "ada"), running_game, people.now)
         with pytest.raises(Unreadable):
             slot.keep(fields, Sheet(), people.now)
     with people.store.begin() as session:
         session.execute(update(Game).values(status="finished"))
         forget_old(session, people.now)
-    assert people.count(SavedStanding) == 0
+    assert people.count(SavedStandingOrders) == 0
     assert ada.post(f"{page}/live", ORDERS).status_code == 409

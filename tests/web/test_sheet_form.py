@@ -81,7 +81,7 @@ ANSWERS: tuple[a.AnyAnswer, ...] = (
     a.Amount(0),
     a.Amount(7),
     a.Ranked(("stark", "tyrell")),
-    a.Named("greyjoy"),
+    a.HouseChoice("greyjoy"),
     a.CardChoice("eddard-stark"),
     a.CardChoice(None),
     a.AreaChoice("karhold"),

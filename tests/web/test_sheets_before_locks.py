@@ -15,7 +15,13 @@ from adjudicator.thrones.sheets.sheet import Sheet, read_sheet
 from correspondence.input_validation import Denied
 from correspondence.models.games import Game
 from correspondence.models.turns import SheetVersion
-from correspondence.sheets.use_cases import Checked, check_for_turn, check_standing, submit_sheet, submit_standing
+from correspondence.sheets.use_cases import (
+    Checked,
+    check_for_turn,
+    check_standing_orders,
+    submit_sheet,
+    submit_standing_orders,
+)
 from correspondence.store import Store
 from tests.correspondence.people import People
 from tests.web.visitors import Browser, Program
@@ -75,7 +81,7 @@ def test_what_is_unreadable_does_not_reach_the_database(people: People, store: S
     event.listen(store.engine, "begin", note)
     try:
         with store.begin() as session:
-            for hand_in, where in ((submit_sheet, turn), (submit_standing, running_game)):
+            for hand_in, where in ((submit_sheet, turn), (submit_standing_orders, running_game)):
                 with pytest.raises(Unreadable, match="bad-json"):
                     hand_in(session, account, where, b"{", people.now)
         assert begun == []
@@ -109,9 +115,9 @@ def test_answers_are_no_standing_instructions_however_they_come(
     account = people.account("ada")
     answers = b'{"answers": {"d1": {"kind": "amount", "power": 1}}}'
     with store.read() as session, pytest.raises(Illegal, match="standing-answers"):
-        check_standing(session, account, running_game, answers, people.now)
+        check_standing_orders(session, account, running_game, answers, people.now)
     with store.read() as session:
-        found = check_standing(session, account, running_game, GOOD, people.now)
+        found = check_standing_orders(session, account, running_game, GOOD, people.now)
     answering = replace(found, sheet=read_sheet(answers))
     with store.begin() as session, pytest.raises(Illegal, match="standing-answers"):
-        submit_standing(session, account, running_game, answering, people.now)
+        submit_standing_orders(session, account, running_game, answering, people.now)

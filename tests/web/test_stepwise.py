@@ -15,7 +15,7 @@ from adjudicator.engine.decision import Decision
 from adjudicator.thrones.sheets.sheet import Sheet
 from adjudicator.thrones.state.decisions import AnyAnswer
 from correspondence.archive.records import current
-from correspondence.games.access import game_named
+from correspondence.games.access import find_game
 from tests.correspondence.people import People
 from tests.slices import often
 from tests.web.form_reader import FormRead, sheet_form
@@ -39,7 +39,7 @@ TYPED = (".power", ".units.footman", ".units.knight", ".units.ship", ".units.sie
 def chosen(people: People, game: str, decision: Decision, pick: Callable[[int], int]) -> AnyAnswer:
     """Some legal answer."""
     with people.store.read() as session:
-        position = current(session, game_named(session, game)).showing
+        position = current(session, find_game(session, game)).showing
     answer: AnyAnswer = games.of(position).legal_answers(position, decision).sample(pick)
     return answer
 

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
-from correspondence.games.access import game_named
+from correspondence.games.access import find_game
 from correspondence.seats import offer, seat_of
 from tests.correspondence.people import People
 from tests.web.visitors import Browser, Program
@@ -21,7 +21,7 @@ def taken(people: People, signed_in: Callable[[str], Browser]) -> str:
     """The id of the open turn of a game in which cy has taken Tyrell over on the site."""
     game_id = people.game({"stark": "ada", "tyrell": "bo"})
     with people.store.begin() as session:
-        game = game_named(session, game_id, lock=True)
+        game = find_game(session, game_id, lock=True)
         offer(session, game, seat_of(game, "tyrell"), "missed", people.now)
     cy = signed_in("cy")
     assert cy.post(f"/games/{game_id}/take-over", {"house": "tyrell"}).status_code == 303

@@ -39,7 +39,7 @@ from tests.web.form_reader import sheet_form
 from tests.web.visitors import browser_of
 from web.forms.drafts import ShownForm
 from web.thrones.sheet_form.choices import Choices
-from web.thrones.sheet_form.offers import UnitPlaces, asked_musters, asked_units
+from web.thrones.sheet_form.offers import UnitPlaces, muster_places, unit_places
 
 TABLE = [stop for stop in STOPS if stop.edition == BTWIXT]
 REALM = [stop for stop in STOPS if stop.edition != BTWIXT]
@@ -136,10 +136,10 @@ def test_areas_that_cannot_muster_are_no_places_of_a_question() -> None:
     view = start(seat="stark")
     voice = Voice(games.edition("first-edition"), translator("en"), "stark")
     asked = MusterUnits(id="d1-x", seat="stark", house="stark", places={"winterfell": 2, "moat-cailin": 0})
-    found = asked_musters(asked, Choices(view, "stark", voice))
+    found = muster_places(asked, Choices(view, "stark", voice))
     assert [(place.area, place.points, place.left) for place in found] == [("winterfell", 2, 2)]
     wants = Recruits((Recruit("winterfell", "footman", "winterfell"),))
-    (place,) = asked_musters(asked, Choices(view, "stark", voice, Sheet(answers={asked.id: wants})))
+    (place,) = muster_places(asked, Choices(view, "stark", voice, Sheet(answers={asked.id: wants})))
     assert place.left == 1
     assert "knight" not in [offer.unit for offer in place.offers if offer.more]
 
@@ -211,7 +211,7 @@ def test_units_without_room_are_told() -> None:
     def placed(units: dict[str, int], areas: tuple[str, ...], wants: tuple[Recruit, ...] = ()) -> UnitPlaces:
         asked = PlaceUnits(id="d1-x", seat="stark", house="stark", loan="x", units=units, areas=areas)
         choices.also = Sheet(answers={asked.id: Recruits(wants)})
-        return asked_units(asked, choices)
+        return unit_places(asked, choices)
 
     nowhere = placed({"ship": 1}, ("winterfell",))
     assert nowhere.places == {}

@@ -19,7 +19,7 @@ from narration.paragraph import Aside, Paragraph
 from narration.words import translator
 from tests.correspondence.people import People
 from tests.web.visitors import Browser
-from web.views.history import charts_of, mine_first, sheet_decisions
+from web.views.history import charts_of, sheet_decisions, split_by_seat
 
 Browsers = Callable[[str], Browser]
 FIRST = games.edition("first-edition")
@@ -84,12 +84,12 @@ def test_the_readers_part_stands_apart_under_its_headings() -> None:
         Paragraph(kind="round", text="Round 2"),
         Paragraph(kind="event", text="all"),
     ]
-    told = mine_first(lines, "stark")
+    told = split_by_seat(lines, "stark")
     assert [one.text for one in told.mine] == ["Round 1", "Marches", "me", ""]
     assert [one.text for one in told.others] == [
         "Round 1", "Raids", "others", "Marches", "others again", "Round 2", "all",
     ]  # fmt: skip
-    assert mine_first(lines, None).mine == ()
+    assert split_by_seat(lines, None).mine == ()
 
 
 def test_pages_tell_mine_first_and_open_all_sheets_at_the_end(

@@ -18,8 +18,8 @@ from correspondence.addresses import MAIL_CONFIRMATION
 from correspondence.delegations import delegate
 from correspondence.input_validation import Superseded
 from correspondence.models.mail import IncomingMail
-from correspondence.models.turns import SavedSheet, SavedStanding, SheetVersion, StandingVersion
-from correspondence.sheets.use_cases import Basis, submit_sheet, submit_standing
+from correspondence.models.turns import SavedSheet, SavedStandingOrders, SheetVersion, StandingOrdersVersion
+from correspondence.sheets.use_cases import Basis, submit_sheet, submit_standing_orders
 from correspondence.store import Store
 from tests.correspondence.incoming_mail.conftest import SERVER, Writer
 from tests.correspondence.people import People
@@ -106,7 +106,7 @@ def test_standing_instructions_are_put_upon_their_etag(program: Programs, people
     text = {"data": "BLADE always\n", "content_type": "text/plain"}
     assert ada.ask("PUT", path, headers={"If-Match": '"1"'}, **text).headers["ETag"] == '"2"'
     assert ada.put(path, never, headers={"If-Match": '"1"'}).status_code == 412
-    assert people.count(StandingVersion) == 2
+    assert people.count(StandingOrdersVersion) == 2
 
 
 def test_drafts_and_what_ifs_are_put_upon_their_etags(program: Programs, people: People, turn: str) -> None:
@@ -157,7 +157,7 @@ def test_of_writers_upon_the_same_version_one_wins(people: People, store: Store)
         return attempt(lambda session, ada: submit_sheet(session, ada, turn, b"{}", people.now, basis=basis))
 
     def standing(number: int) -> bool:
-        return attempt(lambda session, ada: submit_standing(session, ada, game, b"{}", people.now, basis=basis))
+        return attempt(lambda session, ada: submit_standing_orders(session, ada, game, b"{}", people.now, basis=basis))
 
     def attempt(write: Callable[..., object]) -> bool:
         try:
@@ -170,7 +170,7 @@ def test_of_writers_upon_the_same_version_one_wins(people: People, store: Store)
     with ThreadPoolExecutor(6) as writers:
         assert sum(writers.map(sheet, range(6))) == 1
         assert sum(writers.map(standing, range(6))) == 1
-    assert people.count(SheetVersion) == people.count(StandingVersion) == 1
+    assert people.count(SheetVersion) == people.count(StandingOrdersVersion) == 1
 
 
 def opened(page: str) -> dict[str, list[str]]:
@@ -335,10 +335,10 @@ def test_standing_instructions_opened_before(people: People, running_game: str, 
     assert late.status_code == 409
     assert "Version 1 came in after you opened this page" in late.text
     assert in_form(late.text) == ["defense+1"]
-    assert people.count(StandingVersion) == people.count(SavedStanding) == 1
+    assert people.count(StandingOrdersVersion) == people.count(SavedStandingOrders) == 1
     assert 'id="newer-in"' in ada.post(f"{path}/live", DEFENDS | second).text
     assert ada.post(path, DEFENDS | opened(late.text)).status_code == 303
-    assert people.count(StandingVersion) == 2
+    assert people.count(StandingOrdersVersion) == 2
 
 
 def test_sheet_of_a_what_if_opened_before(people: People, running_game: str, turn: str, ada: Browser) -> None:
@@ -421,7 +421,9 @@ def test_page_throws_no_newer_draft_away(
     people: People, running_game: str, turn: str, ada: Browser, standing: bool
 ) -> None:
     """The newer one is shown first; the page that shows it can throw it away."""
-    path, kind = (f"/games/{running_game}/standing", SavedStanding) if standing else (f"/turns/{turn}", SavedSheet)
+    path, kind = (
+        (f"/games/{running_game}/standing", SavedStandingOrders) if standing else (f"/turns/{turn}", SavedSheet)
+    )
     ada.post(f"{path}/live", MARCHES | opened(ada.get(path).text))
     old, other = (discarding(ada.get(path).text) for _ in range(2))
     ada.post(f"{path}/live", DEFENDS | other)

@@ -411,34 +411,34 @@ def test_card_sets_that_are_gone_are_named(bare: Patient, tmp_path: Path) -> Non
     folder = bare.settings.data_dir / EDITIONS
     with forgotten():
         watch(bare.settings.data_dir)
-        assert list(machine.brought(bare)) == []
+        assert list(machine.editions(bare)) == []
         name, _ = add(folder, "btwixt", card_set(tmp_path / "mine", ("allies", "power = 5", "power = 6")))
-        assert [one.code for one in machine.brought(bare)] == ["editions"]
+        assert [one.code for one in machine.editions(bare)] == ["editions"]
         people = People(bare.store)
         people.game({"cersei": "ada"}, edition=name, players=3, houses=("cersei", "daenerys", "doran"))
         (folder / name / "allies.toml").write_text("")
-        assert [*codes(machine.brought, bare)] == ["edition-unreadable"]
+        assert [*codes(machine.editions, bare)] == ["edition-unreadable"]
         shutil.rmtree(folder / name)
         (folder / "offered.json").write_text('{"btwixt": "btwixt-0123abcd"}')
     with forgotten():
         watch(bare.settings.data_dir)
-        found = list(machine.brought(bare))
+        found = list(machine.editions(bare))
     assert [one.code for one in found] == ["edition-offered-missing", "edition-missing"]
     assert name in found[1].words
 
 
 def test_mail_in(bare: Patient, monkeypatch: pytest.MonkeyPatch) -> None:
     """Whether somebody listens, and whether a mail server vouches for senders."""
-    assert list(work.taken(bare)) == []
+    assert list(work.incoming_mail(bare)) == []
     monkeypatch.setattr(work, "USUAL", ("127.0.0.1", services.free_port()))
     asked = with_settings(bare, mail_in="orders@rookery.example")
-    assert set(codes(work.taken, asked)) == {"mail-in-unchecked", "mail-in-silent"}
+    assert set(codes(work.incoming_mail, asked)) == {"mail-in-unchecked", "mail-in-silent"}
     checked = with_settings(asked, mail_in_checked_by="mx.rookery.example")
-    assert set(codes(work.taken, checked)) == {"mail-in-silent"}
-    assert codes(work.taken, with_settings(checked, mail_in_box="imaps://a:b@mail")) == {}
+    assert set(codes(work.incoming_mail, checked)) == {"mail-in-silent"}
+    assert codes(work.incoming_mail, with_settings(checked, mail_in_box="imaps://a:b@mail")) == {}
     with socket.create_server(("127.0.0.1", 0)) as server:
         monkeypatch.setattr(work, "USUAL", server.getsockname())
-        assert codes(work.taken, checked) == {}
+        assert codes(work.incoming_mail, checked) == {}
 
 
 def test_a_mailbox_that_nobody_looks_into(bare: Patient) -> None:

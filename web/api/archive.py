@@ -16,7 +16,7 @@ from correspondence.archive.files import MAX_FILE_BYTES, export_game
 from correspondence.archive.records import round_log, round_view, turn_results
 from correspondence.archive.statistics import TwoRounds, compare_rounds, page_after
 from correspondence.evaluations import EvaluationLine
-from correspondence.imports import MAX_TITLE, ImportLine, Reason, ask_import, import_named, imports_of
+from correspondence.imports import MAX_TITLE, ImportLine, Reason, ask_import, find_import, imports_of
 from correspondence.input_validation import NotFound
 from correspondence.overview.game_pages import Check, EndPage, end_page, request_check
 from narration.narrators import narrator_of
@@ -28,7 +28,7 @@ from web.game_pages import PAGES
 from web.layout import voice
 from web.request_context import fetch, now, reader, reading, wake_worker, words, writing
 from web.views import archive, pictures
-from web.views.archive import said
+from web.views.archive import refusal_reasons
 
 boards_noun = Noun("boards", "Maps, rounds and results, for players and spectators.")
 BINARY = {"type": "string", "format": "binary"}
@@ -40,7 +40,7 @@ NUMBER = f"<int(max={MAX_NUMBER}):number>"
 )
 def drawing(query: dict[str, Any], game_id: str) -> Response:
     """Get the board as SVG."""
-    return pictures.svg_response(*pictures.map_wanted(game_id))
+    return pictures.svg_response(*pictures.requested_map(game_id))
 
 
 @boards_noun.route(
@@ -48,7 +48,7 @@ def drawing(query: dict[str, Any], game_id: str) -> Response:
 )
 def picture(query: dict[str, Any], game_id: str) -> Response:
     """Get the board as PNG, 1000 pixels wide."""
-    return pictures.png_response(*pictures.map_wanted(game_id))
+    return pictures.png_response(*pictures.requested_map(game_id))
 
 
 @boards_noun.route("GET", f"/games/<game_id>/rounds/{NUMBER}", RoundLogSchema, query=EventsQuerySchema, anybody=True)
@@ -209,7 +209,7 @@ def bring_in(query: dict[str, Any]) -> tuple[Any, int, dict[str, str]]:
     data = request.get_data(cache=False)
     with writing() as session:
         import_request = ask_import(session, mine, data, query["title"], now())
-        import_line = import_named(session, mine, import_request.public_id, now())
+        import_line = find_import(session, mine, import_request.public_id, now())
     wake_worker("imports")
     return _import_answer(import_line), 202, {"Location": url_for("api-archive.import_", import_id=import_line.id)}
 
@@ -225,11 +225,13 @@ def imports() -> list[dict[str, Any]]:
 @archive_noun.route("GET", "/imports/<import_id>", ImportSchema)
 def import_(import_id: str) -> dict[str, Any]:
     """Get one of your imports."""
-    return _import_answer(read(import_named, import_id, now()))
+    return _import_answer(read(find_import, import_id, now()))
 
 
 def _import_answer(line: ImportLine) -> dict[str, Any]:
-    reasons = [{"code": reason.code, "words": reason.words, "where": reason.where} for reason in said(line, words())]
+    reasons = [
+        {"code": reason.code, "words": reason.words, "where": reason.where} for reason in refusal_reasons(line, words())
+    ]
     return {**line.__dict__, "game": line.game_id or None, "reasons": reasons}
 
 
@@ -340,7 +342,7 @@ def _setup(edition: Any, players: int) -> dict[str, Any]:
     return {
         "players": players,
         "houses": games.of_edition(edition.id).candidates(edition, players),
-        "vassals": games.of_edition(edition.id).left_to_vassals(edition, players, ()),
+        "vassals": games.of_edition(edition.id).possible_vassals(edition, players, ()),
         **({"victory": edition.setups[players].victory} if hasattr(edition, "setups") else {}),
     }
 

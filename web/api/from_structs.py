@@ -39,7 +39,7 @@ REF = "#/components/schemas/"
 _REFERENCE = re.compile(r'"#/components/schemas/(\w+)"')
 
 
-def _seen_view(family: Game) -> Any:
+def _view_schema(family: Game) -> Any:
     """Schema of what one seat (null: everybody) may know; never instantiated."""
     view, decision = family.types.view, family.types.decision
     view_struct = msgspec.defstruct("SeenView", [("waiting", filled(list, decision), [])], bases=(view,))
@@ -53,7 +53,7 @@ def _seen_view(family: Game) -> Any:
 DOCUMENTS: dict[str, Callable[[Game], Any]] = {
     "Sheet": lambda family: family.types.sheet,
     "WhatIf": lambda family: filled(WhatIf, family.types.sheet, family.assumed_type or dict[str, Any]),
-    "View": _seen_view,
+    "View": _view_schema,
     "Record": lambda game: game.record_type,
     "Decision": lambda family: family.types.decision,
     "Standing": lambda family: family.types.standing,

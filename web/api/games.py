@@ -11,11 +11,11 @@ from marshmallow import Schema, fields, validate
 from adjudicator.engine import Receiver
 from correspondence import masters, seats as running_seats
 from correspondence.deadlines import clock
-from correspondence.games.access import game_named
+from correspondence.games.access import find_game
 from correspondence.games.options import PRESETS, NewGame
 from correspondence.gifts import Gift, GiftsPage, gifts_page, give
 from correspondence.lobby import seating, use_cases
-from correspondence.lobby.use_cases import GamesFound, Wanted, change_settings, find_games, terms_version
+from correspondence.lobby.use_cases import GameList, GameSearch, change_settings, find_games, terms_version
 from correspondence.overview.game_page import GamePage, game_page, my_games, open_games
 from correspondence.overview.game_pages import HolderLine, holders_of
 from correspondence.votes import use_cases as voting
@@ -60,12 +60,12 @@ def games() -> dict[str, Any]:
 
 
 @games_noun.route("GET", "/lobby", GamesFoundSchema, query=LobbySchema, anybody=True)
-def lobby(query: dict[str, Any]) -> GamesFound:
+def lobby(query: dict[str, Any]) -> GameList:
     """List games of one kind, one page at a time.
 
     Kinds are `open`, `substitutes` (a seat is offered), `running`, `finished`, and `mine`.
     """
-    return fetch(find_games, Wanted(**query), reader())
+    return fetch(find_games, GameSearch(**query), reader())
 
 
 @games_noun.route("POST", "/games", GameSchema, status=201, body=NewGameSchema)
@@ -89,7 +89,7 @@ def settings(game_id: str) -> Any:
     """Get the settings of a game. Their `ETag` changes with each change."""
     with reading() as session:
         page = game_page(session, game_id, reader(), now())
-        return with_etag(page.terms, terms_version(session, game_named(session, game_id)), unlike=True)
+        return with_etag(page.terms, terms_version(session, find_game(session, game_id)), unlike=True)
 
 
 @games_noun.route("PATCH", "/games/<game_id>/settings", GameSchema, body=TermsSchema, scope="gm", conditional=True)
@@ -101,7 +101,7 @@ def change(body: dict[str, Any], game_id: str) -> Any:
     mine = caller()
     with writing() as session:
         change_settings(session, mine, game_id, _plain(body), now(), preconditions())
-        version = terms_version(session, game_named(session, game_id))
+        version = terms_version(session, find_game(session, game_id))
     return with_etag(as_it_is(game_id), version, unlike=True)
 
 
@@ -109,7 +109,7 @@ def change(body: dict[str, Any], game_id: str) -> Any:
 def holders(game_id: str) -> list[HolderLine]:
     """List who held which seat, house by house."""
     with reading() as session:
-        return holders_of(session, game_named(session, game_id), reader(), now())
+        return holders_of(session, find_game(session, game_id), reader(), now())
 
 
 @games_noun.serves(masters.accept_master, "PUT", "/games/<game_id>/masters/me", GameSchema, then=as_it_is, scope="gm")
@@ -189,8 +189,8 @@ def take_over() -> None:
     """Take over an offered seat as a substitute."""
 
 
-@seats_noun.serves(running_seats.come_back, "POST", "/games/<game_id>/return", GameSchema, then=as_it_is)
-def come_back() -> None:
+@seats_noun.serves(running_seats.reclaim_seat, "POST", "/games/<game_id>/return", GameSchema, then=as_it_is)
+def reclaim_seat() -> None:
     """Take back your own seat, which is offered to others."""
 
 

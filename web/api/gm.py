@@ -10,20 +10,20 @@ from marshmallow import Schema, fields, validate
 from adjudicator.engine import Decided, Refusal, Unreadable
 from correspondence.input_validation import ROOM
 from correspondence.overrides import NewAnswer, NewPosition, NewSheet
-from correspondence.review import access, drafts, enforcement, overrides, queries as reopenings
+from correspondence.review import access, enforcement, overrides, pending_results, queries as reopenings
 from correspondence.review.access import MAX_NOTE_LENGTH, NoteLine
 from correspondence.review.audit import Audit, AuditLine, Proposal, audit, proposal
-from correspondence.review.drafts import Flag
+from correspondence.review.pending_results import Flag
 from correspondence.review.queries import (
-    DraftLine,
-    DraftPage,
     HandedIn,
     OverrideLine,
+    PendingResultLine,
+    PendingResultPage,
     Reopening,
     ReviewPage,
     TurnLine,
-    draft_page,
     looked_at,
+    pending_result_page,
     review_page,
 )
 from correspondence.votes import use_cases
@@ -44,7 +44,7 @@ answer(HandedIn, "house asked version at ready", left_out="kind level")
 
 answer(TurnLine, "id number window round status due_at handed_in", left_out="opened_at closes_at", name="ReviewTurn")
 
-answer(DraftLine, "id number turn_number digest made_at flags", left_out="status")
+answer(PendingResultLine, "id number turn_number digest made_at flags", left_out="status")
 
 answer(OverrideLine, "id number kind turn_number reason status by at", left_out="draft_number")
 
@@ -66,7 +66,7 @@ answer(
 )
 
 DraftSchema = answer(
-    DraftPage,
+    PendingResultPage,
     "id turn_number number status digest made_at flags decided",
     left_out="""game_id title edition players turn_status window round before after records battles sheets overrides
     earlier""",
@@ -226,9 +226,9 @@ def review() -> None:
 
 
 @noun.route("GET", "/games/<game_id>/drafts/<draft_id>", DraftSchema, scope="gm")
-def draft(game_id: str, draft_id: str) -> DraftPage:
+def pending_result(game_id: str, draft_id: str) -> PendingResultPage:
     """Get a pending result, as a game master who does not play. This is logged."""
-    page = read(draft_page, game_id, draft_id, now())
+    page = read(pending_result_page, game_id, draft_id, now())
     write(looked_at, page, now())
     return page
 
@@ -236,17 +236,17 @@ def draft(game_id: str, draft_id: str) -> DraftPage:
 @noun.route("POST", "/games/<game_id>/drafts/publish", ReviewSchema, body=PublishSchema, scope="gm")
 def publish(body: dict[str, Any], game_id: str) -> ReviewPage:
     """Publish the pending result that you saw, and no other."""
-    write(drafts.approve, game_id, body["turn"], body["draft"], body["digest"], now())
+    write(pending_results.approve, game_id, body["turn"], body["draft"], body["digest"], now())
     return _review(game_id)
 
 
 @noun.route("POST", "/games/<game_id>/look-ahead", DraftSchema, body=AboutTurnSchema, scope="gm")
-def look_ahead(body: dict[str, Any], game_id: str) -> DraftPage:
+def look_ahead(body: dict[str, Any], game_id: str) -> PendingResultPage:
     """Preview the results as if the turn ended now. The audit log shows it."""
     mine = caller()
     with writing() as session:
         preview_id = overrides.preview(session, mine, game_id, body["turn"], now()).public_id
-    return fetch(draft_page, mine, game_id, preview_id, now())
+    return fetch(pending_result_page, mine, game_id, preview_id, now())
 
 
 @noun.route(
@@ -281,7 +281,7 @@ def propose(body: dict[str, Any], game_id: str) -> dict[str, Any]:
 
 def _proposal(game_id: str, override_id: str) -> dict[str, Any]:
     page = read(proposal, game_id, override_id, now())
-    board, choices = page.told(voice(page.edition))
+    board, choices = page.describe(voice(page.edition))
     return {**page.__dict__, "board": board, "choices": choices}
 
 

@@ -82,7 +82,7 @@ class AnswerSchema(Schema):
     postal = YesNo(load_default=False)
 
 
-class ReasonGivenSchema(Schema):
+class ReasonSchema(Schema):
     """The reason."""
 
     reason = Text(required=True)
@@ -140,9 +140,7 @@ def read(thread_id: str) -> ThreadPage:
     return commit(messages.open_thread, thread_id, mine, now())
 
 
-@noun.serves(
-    messages.report, "POST", "/messages/<message_id>/report", wakes=["mail"], status=204, body=ReasonGivenSchema
-)
+@noun.serves(messages.report, "POST", "/messages/<message_id>/report", wakes=["mail"], status=204, body=ReasonSchema)
 def report() -> None:
     """Report a message to the moderators."""
 
@@ -153,7 +151,7 @@ def report() -> None:
     "/messages/<message_id>/remove",
     wakes=["mail"],
     status=204,
-    body=ReasonGivenSchema,
+    body=ReasonSchema,
     scope="gm",
 )
 def remove() -> None:

@@ -165,7 +165,7 @@ class Noun:
     def _identify(self) -> None:
         """Set the reader to the token's owner. Raises for bad token, scope or rate limit."""
         g.reader = None
-        token = _known_token()
+        token = _request_token()
         rate_limits.programs(token.account if token is not None else None)
         if token is None:
             return
@@ -251,7 +251,7 @@ def write(use_case: UseCase[P, T], *args: P.args, **options: P.kwargs) -> T:
     return commit(use_case, caller(), *args, **options)
 
 
-def _known_token() -> ApiToken | None:
+def _request_token() -> ApiToken | None:
     """The token of the request, if any. Unauthorized for an invalid token."""
     if any("\x00" in str(value) for value in (request.view_args or {}).values()):
         raise NotFound

@@ -11,7 +11,7 @@ from correspondence.accounts.queries import SCOPES, TokenLine
 from correspondence.archive.records import RoundLog, TurnMark, TurnResults
 from correspondence.games import options
 from correspondence.games.options import LEVELS, PRESETS, NewGame
-from correspondence.lobby.use_cases import KINDS, GamesFound, ListedGame
+from correspondence.lobby.use_cases import KINDS, GameList, ListedGame
 from correspondence.masters import MasterLine
 from correspondence.overview.game_page import GameLine, GamePage, SeatLine, TurnLine
 from correspondence.overview.game_pages import HolderLine, Readiness, TurnPage
@@ -206,12 +206,12 @@ answer(
     by_hand={"pace": Pace(required=True)},
 )
 
-GamesFoundSchema = answer(GamesFound, "games next")
+GamesFoundSchema = answer(GameList, "games next")
 
 HolderSchema = answer(HolderLine, "house player kind level began ended since until from_turn to_turn", name="Holder")
 
 
-READINESS = "id status asked ready orders_in warnings houses_asked houses_ready due_at closing_at closes_at"
+READINESS = "id status asked ready orders_in warnings required_houses houses_ready due_at closing_at closes_at"
 
 
 ReadinessSchema = answer(Readiness, READINESS)

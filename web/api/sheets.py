@@ -17,22 +17,30 @@ from correspondence.deadlines.clock import set_wait
 from correspondence.input_validation import NotFound
 from correspondence.models import Account
 from correspondence.overview.game_pages import TurnPage, turn_page
-from correspondence.sheets.reading import KeptDraft, Receipt, saved_sheet, sheet_for, sheet_of, standing_of, versions_of
+from correspondence.sheets.reading import (
+    Receipt,
+    SavedSheetContent,
+    own_standing_orders,
+    saved_sheet,
+    sheet_for,
+    sheet_of,
+    versions_of,
+)
 from correspondence.sheets.use_cases import (
     Basis,
     carry_out,
     check_for_turn,
-    check_standing,
+    check_standing_orders,
+    parse_standing_orders,
     passed_over,
     sheet_as_text,
-    standing_as_text,
-    standing_of_text,
+    standing_orders_text,
     submit_sheet,
-    submit_standing,
+    submit_standing_orders,
     text_for_turn,
 )
 from correspondence.turns import decline_bot as done_without, place_of, set_ready
-from correspondence.what_ifs import Kept, WhatIf, find_what_if, list_what_ifs, played, read_what_if, words_of
+from correspondence.what_ifs import StoredWhatIf, WhatIf, find_what_if, list_what_ifs, played, read_what_if, words_of
 from narration.narrators import narrator_of
 from narration.paragraph import Paragraph
 from narration.words import N_
@@ -187,12 +195,12 @@ def versions() -> None:
 
 
 @sheets_noun.route("GET", "/games/<game_id>/standing", ReceiptSchema, also_text=True)
-def standing(game_id: str) -> Any:
+def standing_orders(game_id: str) -> Any:
     """Get your standing orders in a game.
 
     With `Accept: text/plain`, as text in notation.
     """
-    return _latest_sheet(standing_of, standing_as_text, game_id)
+    return _latest_sheet(own_standing_orders, standing_orders_text, game_id)
 
 
 @sheets_noun.route(
@@ -203,17 +211,17 @@ def standing(game_id: str) -> Any:
     most_bytes=MAX_SHEET_BODY,
     conditional=True,
 )
-def hand_in_standing(game_id: str) -> Any:
+def put_standing_orders(game_id: str) -> Any:
     """Submit standing orders. They count until you replace them.
 
     Text in notation (`text/plain`) changes the present ones, unless it says CLEAR.
     """
     caller()
     if request.mimetype == TEXT:
-        receipt = _submit_text(game_id, "", read(standing_of_text, game_id, typed_body(), now()))
+        receipt = _submit_text(game_id, "", read(parse_standing_orders, game_id, typed_body(), now()))
     else:
-        checked = read(check_standing, game_id, body(), now())
-        receipt = write(submit_standing, game_id, checked, now(), basis=_basis())
+        checked = read(check_standing_orders, game_id, body(), now())
+        receipt = write(submit_standing_orders, game_id, checked, now(), basis=_basis())
     return with_etag(receipt, receipt.number)
 
 
@@ -237,7 +245,7 @@ class Looked:
 
 
 DraftSchema = answer(
-    KeptDraft,
+    SavedSheetContent,
     "sheet changed_at",
     left_out="fields version",
     name="SavedSheet",
@@ -248,7 +256,7 @@ LookedSchema = answer(Looked, "errors warnings", name="Looked")
 
 
 @drafts_noun.route("GET", "/turns/<turn_id>/draft", DraftSchema)
-def draft(turn_id: str) -> Any:
+def saved_orders(turn_id: str) -> Any:
     """Get your saved orders for a turn, from the site or the API."""
     stored_draft = read(saved_sheet, turn_id, now()).read()
     if stored_draft is None:
@@ -259,7 +267,7 @@ def draft(turn_id: str) -> Any:
 @drafts_noun.route(
     "PUT", "/turns/<turn_id>/draft", DraftSchema, requestBody=SHEET, most_bytes=MAX_SHEET_BODY, conditional=True
 )
-def keep_draft(turn_id: str) -> Any:
+def save_orders(turn_id: str) -> Any:
     """Save orders without submitting or checking them. They replace your saved orders."""
     mine, document = caller(), body()
     sheet = fetch(sheet_for, mine, turn_id, document, now())
@@ -297,7 +305,7 @@ WHAT_IF: dict[str, Any] = {"required": True, "content": {"application/json": {"s
 
 
 @dataclass(frozen=True)
-class Told:
+class WhatIfOutcome:
     """How the turn might end: board before and after, events, the same in words.
 
     `sheets` are the order sheets used, by house; those of others are your assumptions, or the bot's guesses.
@@ -311,19 +319,21 @@ class Told:
 
 
 @dataclass(frozen=True)
-class SavedWhatIf(Kept):
+class SavedWhatIf(StoredWhatIf):
     """A saved what-if, and how the turn might end with it."""
 
-    outcome: Told
+    outcome: WhatIfOutcome
 
 
 OutcomeSchema = answer(
-    Told,
+    WhatIfOutcome,
     "before after records story sheets",
     name="Outcome",
     by_hand={"sheets": fields.Dict(keys=fields.String(), values=Document("Sheet"), required=True)},
 )
-WhatIfLineSchema = answer(Kept, "number name changed_at what_if", name="WhatIfLine", description="A saved what-if.")
+WhatIfLineSchema = answer(
+    StoredWhatIf, "number name changed_at what_if", name="WhatIfLine", description="A saved what-if."
+)
 KeptWhatIfSchema = answer(SavedWhatIf, "number name changed_at what_if outcome", name="KeptWhatIf")
 
 
@@ -334,21 +344,21 @@ def _document(mine: Account, turn_id: str) -> WhatIf:
     return read_what_if(request.get_data(), edition, modules)
 
 
-def told(trial: Supposed) -> Told:
+def what_if_outcome(trial: Supposed) -> WhatIfOutcome:
     """An outcome with its story, as the seat would read it."""
     seat = trial.before.seat
     v, records = voice(trial.before.edition, seat), redacted(trial.records, seat, over=False)
-    return Told(
+    return WhatIfOutcome(
         trial.before, trial.after, records, narrator_of(v.edition).tell(records, v.edition, v.words, seat), trial.sheets
     )
 
 
 @what_ifs_noun.route("POST", "/turns/<turn_id>/what-if", OutcomeSchema, requestBody=WHAT_IF, most_bytes=MAX_SHEET_BODY)
-def try_out(turn_id: str) -> Told:
+def try_out(turn_id: str) -> WhatIfOutcome:
     """Run a what-if without saving it."""
     mine = caller()
     what_if = _document(mine, turn_id)
-    return told(fetch(played, mine, turn_id, what_if, now()))
+    return what_if_outcome(fetch(played, mine, turn_id, what_if, now()))
 
 
 @what_ifs_noun.serves(list_what_ifs, "GET", "/turns/<turn_id>/what-ifs", WhatIfLineSchema(many=True))
@@ -365,7 +375,7 @@ def keep_what_if(turn_id: str) -> SavedWhatIf:
 
 
 @what_ifs_noun.route("GET", "/turns/<turn_id>/what-ifs/<int(max=100000):number>", KeptWhatIfSchema)
-def one(turn_id: str, number: int) -> Any:
+def run_saved_what_if(turn_id: str, number: int) -> Any:
     """Get a saved what-if, run on the game as it is now."""
     mine = caller()
     with reading() as session:
@@ -424,5 +434,5 @@ def _save_what_if(turn_id: str, number: int) -> SavedWhatIf:
     return _with_outcome(stored_what_if, outcome)
 
 
-def _with_outcome(entry: Kept, outcome: Supposed) -> SavedWhatIf:
-    return SavedWhatIf(entry.number, entry.name, entry.what_if, entry.changed_at, told(outcome))
+def _with_outcome(entry: StoredWhatIf, outcome: Supposed) -> SavedWhatIf:
+    return SavedWhatIf(entry.number, entry.name, entry.what_if, entry.changed_at, what_if_outcome(outcome))

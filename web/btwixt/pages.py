@@ -37,7 +37,7 @@ from web.btwixt.tables import (
 from web.family_pages import FormPages
 from web.forms.drafts import Draft, ShownForm
 from web.forms.overrides import OverrideField, OverrideForm
-from web.forms.sections import Display, named
+from web.forms.sections import Display, options_with_names
 
 # The fields of each kind.
 KINDS = {
@@ -64,11 +64,11 @@ DECREES = OverrideForm(KINDS, LABELS, AnyOverride, "")
 
 def kind_fields(kind: str, v: Voice, houses: Sequence[str], modules: Sequence[str] = ()) -> list[OverrideField]:
     """Return the fields of a kind of override, in the words of `v`, for these leaders."""
-    leaders = named(houses, v.house)
+    leaders = options_with_names(houses, v.house)
     options = {
-        "ally": sorted(named(v.edition.allies, v.ally), key=itemgetter(1)),
-        "council": named(councils_of(houses), v.council),
-        "card": sorted(named(v.edition.influence, v.card), key=itemgetter(1)),
+        "ally": sorted(options_with_names(v.edition.allies, v.ally), key=itemgetter(1)),
+        "council": options_with_names(councils_of(houses), v.council),
+        "card": sorted(options_with_names(v.edition.influence, v.card), key=itemgetter(1)),
         "house": leaders,
         "winners": leaders,
     }

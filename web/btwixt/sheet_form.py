@@ -24,7 +24,7 @@ from narration.btwixt.voice import ASKED, Voice
 from narration.words import N_
 from web.forms.drafts import SheetForm, ShownForm
 from web.forms.overrides import Tried, WhatIfForm
-from web.forms.sections import TICKED, Heading, Headings, Label, Part, in_order, named
+from web.forms.sections import TICKED, Heading, Headings, Label, Part, in_order, options_with_names
 from web.forms.structs import Codec, Reader, Row, Structs, Typed, Writer
 
 Option = tuple[str, str]
@@ -77,7 +77,7 @@ class Choices:
     def to_play(self) -> list[Option | Group]:
         """What a rule of the programme can play: words, cards in hand, all others."""
         return [
-            (self.v.say("In your hand"), named(self.hand, self.v.card_value)),
+            (self.v.say("In your hand"), options_with_names(self.hand, self.v.card_value)),
             (self.v.say("By description"), self.card_words),
             (self.v.say("Other cards"), self._others(self.hand)),
         ]
@@ -115,7 +115,7 @@ class Choices:
             and card.group in groups
             and (card.group != "leader" or DRAFT_OF_KINGS in modules or card.leader in self.board.houses)
         )
-        return sorted(named(left, self.v.card_value), key=itemgetter(1))
+        return sorted(options_with_names(left, self.v.card_value), key=itemgetter(1))
 
     @property
     def councils(self) -> list[Option | Group]:
@@ -124,7 +124,7 @@ class Choices:
         other = [council for council in self.board.councils if council not in mine]
         return [
             (self.v.say("By description"), self._words(COUNCIL_WORDS, COUNCILS)),
-            (self.v.say("Councils"), named([*mine, *other], self.v.council)),
+            (self.v.say("Councils"), options_with_names([*mine, *other], self.v.council)),
         ]
 
     @property
@@ -137,7 +137,7 @@ class Choices:
         """Words, and the other leaders."""
         return [
             (self.v.say("By description"), self._words(LEADER_WORDS, LEADERS)),
-            (self.v.say("Leaders"), named(self.others_ids, self.v.house)),
+            (self.v.say("Leaders"), options_with_names(self.others_ids, self.v.house)),
         ]
 
     @property
@@ -154,8 +154,8 @@ class Choices:
         open_ += [*board.row, *board.dead, *([board.current] if board.current else [])]
         left = sorted(ally for ally in self.edition.allies if ally not in open_)
         return [
-            (self.v.say("Revealed"), named(open_, self.v.ally_power)),
-            (self.v.say("Not revealed yet"), named(left, self.v.ally_power)),
+            (self.v.say("Revealed"), options_with_names(open_, self.v.ally_power)),
+            (self.v.say("Not revealed yet"), options_with_names(left, self.v.ally_power)),
         ]
 
     def sources(self, part: str) -> list[Option]:
@@ -163,7 +163,7 @@ class Choices:
         cards = [card for card in self.hand if _asks(self.edition.influence[card].abilities, part)]
         allies = [ally for ally in (self.board.current, *self.board.row) if ally]
         asking = [ally for ally in allies if _asks(self.edition.allies[ally].abilities, part)]
-        return named((*cards, *asking), self.v.source)
+        return options_with_names((*cards, *asking), self.v.source)
 
     def uses(self, part: str) -> list[Option]:
         """On what occasions such a thing is chosen."""
@@ -176,7 +176,7 @@ class Choices:
         return self._words((kind for kind in ASKED if drafting or kind != "keep-card"), ASKED)
 
     def _words(self, words: Iterable[str], phrases: Mapping[str, str]) -> list[Option]:
-        return named(words, lambda word: self.v.say(phrases[word]))
+        return options_with_names(words, lambda word: self.v.say(phrases[word]))
 
 
 # The operations that ask for such a thing.
@@ -314,7 +314,7 @@ def read_answers(form: Reader) -> dict[str, a.AnyAnswer]:
 
 
 def _read(form: Reader, place: str) -> a.AnyAnswer | None:
-    kind = form.one(f"{place}.kind")
+    kind = form.read_value(f"{place}.kind")
     if kind in ORDERS:
         fields: dict[str, Any] = {"kind": kind, **{part: form.many(f"{place}.{part}") for part in ORDERS[kind]}}
         if "numbers" in fields:
@@ -322,7 +322,7 @@ def _read(form: Reader, place: str) -> a.AnyAnswer | None:
         if not any(fields[part] for part in ORDERS[kind]):
             return None
         return _decoded(form, place, msgspec.json.encode(fields))
-    choice = form.one(f"{place}.choice")
+    choice = form.read_value(f"{place}.choice")
     return _decoded(form, f"{place}.choice", choice.encode()) if choice else None
 
 
@@ -339,9 +339,9 @@ def write_answers(out: Writer, answers: Mapping[str, a.AnyAnswer]) -> None:
     for name, answer in answers.items():
         place, kind = f"answers.{name}", kind_of(answer)
         if kind not in ORDERS:
-            out.one(f"{place}.choice", msgspec.json.encode(answer).decode())
+            out.write_value(f"{place}.choice", msgspec.json.encode(answer).decode())
             continue
-        out.one(f"{place}.kind", kind)
+        out.write_value(f"{place}.kind", kind)
         for part in ORDERS[kind]:
             out.many(f"{place}.{part}", map(str, getattr(answer, part)))
 
@@ -365,21 +365,21 @@ def _use(form: Reader, row: str) -> UseRule | None:
 def _write_use(out: Writer, row: str, rule: UseRule) -> None:
     out.when(f"{row}.when", rule.when)
     out.many(f"{row}.source", rule.source)
-    out.one(f"{row}.use", YES if rule.use else NO)
+    out.write_value(f"{row}.use", YES if rule.use else NO)
 
 
 def _bot(form: Reader, row: str) -> s.BotRule | None:
     """A row that is ticked leaves everything, or the kinds that are ticked."""
     kinds, when = form.many(f"{row}.kinds"), form.when(f"{row}.when")
-    if not kinds and not form.one(f"{row}.all"):
+    if not kinds and not form.read_value(f"{row}.all"):
         return None
-    return s.BotRule(when=when, kinds=() if form.one(f"{row}.all") else kinds)
+    return s.BotRule(when=when, kinds=() if form.read_value(f"{row}.all") else kinds)
 
 
 def _write_bot(out: Writer, row: str, rule: s.BotRule) -> None:
     out.when(f"{row}.when", rule.when)
     out.many(f"{row}.kinds", rule.kinds)
-    out.one(f"{row}.all", "" if rule.kinds else "1")
+    out.write_value(f"{row}.all", "" if rule.kinds else "1")
 
 
 STRUCTS = Structs(

@@ -23,7 +23,7 @@ Options = Sequence[tuple[str, Any]]
 TICKED = 0
 
 
-def named(ids: Iterable[str], name: Callable[[str], str]) -> list[tuple[str, str]]:
+def options_with_names(ids: Iterable[str], name: Callable[[str], str]) -> list[tuple[str, str]]:
     """Ids as options with their names."""
     return [(item_id, name(item_id)) for item_id in ids]
 

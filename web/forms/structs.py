@@ -105,7 +105,7 @@ class Reader(Placed):
         self._index = FieldIndex(fields, filled=True)
         self.faults: list[Refusal] = []
 
-    def one(self, name: str) -> str:
+    def read_value(self, name: str) -> str:
         """A field's value, without spaces around it; empty if it is not there."""
         values = self._fields.get(self.at(name)) or [""]
         return values[0].strip()
@@ -116,14 +116,14 @@ class Reader(Placed):
 
     def among(self, name: str, words: Sequence[str], otherwise: str) -> str:
         """One of some words; a fault for another word, `otherwise` for none."""
-        value = self.one(name)
+        value = self.read_value(name)
         if value and value not in words:
             self.fault("unknown-choice", f"{value!r} is not one of: {', '.join(words)}", name)
         return value if value in words else otherwise
 
     def count(self, name: str, largest: int = MAX_NUMBER) -> int | None:
         """Read a whole number from 0 to `largest`; None if blank, a fault if invalid."""
-        text = self.one(name)
+        text = self.read_value(name)
         if not text:
             return None
         if not text.isascii() or not text.isdigit() or len(text) > 9 or int(text) > largest:
@@ -138,7 +138,7 @@ class Reader(Placed):
 
     def parsed(self, name: str, parse: Callable[[str], T]) -> T | None:
         """Parse a text field with `parse`; None if blank, a fault if it refuses."""
-        text = self.one(name)
+        text = self.read_value(name)
         if not text:
             return None
         try:
@@ -154,7 +154,7 @@ class Reader(Placed):
 
     def amount(self, name: str) -> Any:
         """A whole number, or a sum written on one line; None for a blank field."""
-        if not any(mail.isalpha() for mail in self.one(name)):
+        if not any(mail.isalpha() for mail in self.read_value(name)):
             return self.count(name)
         return self.parsed(name, self.typed.amount)
 
@@ -178,7 +178,7 @@ class Writer(Placed):
         self.fields: Fields = {}
         self._typed = typed
 
-    def one(self, name: str, value: object) -> None:
+    def write_value(self, name: str, value: object) -> None:
         """A field with one value."""
         if value is not None and value != "":
             self.fields[self.at(name)] = [str(value)]
@@ -192,16 +192,16 @@ class Writer(Placed):
     def when(self, name: str, condition: Any) -> None:
         """A condition on one line."""
         if condition is not None:
-            self.one(name, self._typed.condition_text(condition))
+            self.write_value(name, self._typed.condition_text(condition))
 
     def amount(self, name: str, amount: Any) -> None:
         """A number, or a sum on one line."""
-        self.one(name, amount if amount is None or isinstance(amount, int) else self._typed.sum_text(amount))
+        self.write_value(name, amount if amount is None or isinstance(amount, int) else self._typed.sum_text(amount))
 
     def counts(self, prefix: str, counts: Mapping[str, int]) -> None:
         """Numbers by key."""
         for key, number in counts.items():
-            self.one(f"{prefix}.{key}", number)
+            self.write_value(f"{prefix}.{key}", number)
 
 
 class Codec(NamedTuple):

@@ -25,14 +25,14 @@ def icons() -> dict[str, Image.Image]:
     behind, _, bird = ground.partition("/>")
     inside = f'{behind}/><g transform="translate(4 4) scale(.75)">{bird.replace("</svg>", "</g></svg>")}'
     return {
-        "raven-192.png": _drawn(drawing, 192),
-        "raven-512.png": _drawn(drawing, 512),
-        "raven-512-maskable.png": _drawn(inside, 512),
-        f"raven-{APPLE}.png": _drawn(ground, APPLE).convert("RGB"),
+        "raven-192.png": _render_icon(drawing, 192),
+        "raven-512.png": _render_icon(drawing, 512),
+        "raven-512-maskable.png": _render_icon(inside, 512),
+        f"raven-{APPLE}.png": _render_icon(ground, APPLE).convert("RGB"),
     }
 
 
-def _drawn(svg: str, wide: int) -> Image.Image:
+def _render_icon(svg: str, wide: int) -> Image.Image:
     return render_rgba(svg, wide * FINER).resize((wide, wide), Image.Resampling.LANCZOS)
 
 

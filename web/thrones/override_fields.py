@@ -7,10 +7,10 @@ from operator import itemgetter
 
 from adjudicator.thrones.state import CLAIM_SPACES, Edition
 from adjudicator.thrones.state.overrides import AnyOverride
-from narration.thrones.voice import MARKS as MARK_NAMES, Voice, causes_known, deck_name, loans_known, vassals_known
+from narration.thrones.voice import MARKS as MARK_NAMES, Voice, deck_name, has_causes, has_loans, has_vassals
 from narration.words import N_
 from web.forms.overrides import OverrideField, OverrideForm
-from web.forms.sections import named
+from web.forms.sections import options_with_names
 
 # The fields of each kind.
 KINDS = {
@@ -40,10 +40,10 @@ KINDS = {
 # What only editions with such things know.
 _KNOWN: dict[str, Callable[[Edition], bool]] = {
     "set-improvements": lambda edition: bool(edition.improvement_tokens),
-    "set-loans": loans_known,
-    "set-loyalty": causes_known,
-    "set-points": causes_known,
-    "make-vassal": vassals_known,
+    "set-loans": has_loans,
+    "set-loyalty": has_causes,
+    "set-points": has_causes,
+    "make-vassal": has_vassals,
     "set-leader": lambda edition: bool(edition.leaders),
     "set-alliances": lambda edition: bool(edition.alliances),
     "set-tactics": lambda edition: bool(edition.tactics),
@@ -80,7 +80,7 @@ LABELS = {
 MAX_CARDS = 4
 
 
-def kinds_known(edition: Edition) -> list[str]:
+def edition_override_kinds(edition: Edition) -> list[str]:
     """The kinds that an edition knows."""
     return [kind for kind in KINDS if kind not in _KNOWN or _KNOWN[kind](edition)]
 
@@ -88,7 +88,7 @@ def kinds_known(edition: Edition) -> list[str]:
 def offered(kind: str, v: Voice, houses: Sequence[str], modules: Sequence[str] = ()) -> list[OverrideField]:
     """Return an override kind's fields in the words of `v`, for the game's `modules`."""
     edition, hands = v.edition, v.edition.hands(modules)
-    leading = named(houses, v.house)
+    leading = options_with_names(houses, v.house)
     # Others are shuffled whenever they are drawn from; these lie in an order of their own all game long.
     face_down = edition.westeros.keys() | edition.wildling_cards.keys() | edition.loans.keys()
     decks = [deck for deck, cards in edition.every_deck.items() if face_down.issuperset(cards)]
@@ -96,16 +96,18 @@ def offered(kind: str, v: Voice, houses: Sequence[str], modules: Sequence[str] =
         "area": _by_name(edition.areas, v.area),
         **dict.fromkeys(("house", "houses", "winners", "claim"), leading),
         "cause": [option for option in leading if option[0] in edition.causes],
-        "marks": named(MARK_NAMES, lambda mark: v.say(MARK_NAMES[mark])),
+        "marks": options_with_names(MARK_NAMES, lambda mark: v.say(MARK_NAMES[mark])),
         "loans": _by_name(edition.loans, v.card),
-        "leader": named(edition.leaders, v.leader),
+        "leader": options_with_names(edition.leaders, v.leader),
         "alliances": _by_name(edition.alliances, v.card),
         "tactics": _by_name(edition.tactics, v.card),
-        "order": named(edition.orders, v.order),
-        "track": named(edition.badges, v.track),
-        "deck": named(decks, lambda deck: deck_name(deck, v)),
-        "units": named(edition.units, lambda unit: v.unit(unit, 2)[2:]),
-        "hand": named(sorted({card for house in houses for card in hands.get(house, ())}, key=v.card), v.card),
+        "order": options_with_names(edition.orders, v.order),
+        "track": options_with_names(edition.badges, v.track),
+        "deck": options_with_names(decks, lambda deck: deck_name(deck, v)),
+        "units": options_with_names(edition.units, lambda unit: v.unit(unit, 2)[2:]),
+        "hand": options_with_names(
+            sorted({card for house in houses for card in hands.get(house, ())}, key=v.card), v.card
+        ),
         "cards": [
             *_by_name(edition.westeros, v.card),
             *_by_name(edition.wildling_cards, v.card),
@@ -116,7 +118,7 @@ def offered(kind: str, v: Voice, houses: Sequence[str], modules: Sequence[str] =
 
 
 def _by_name(ids: Iterable[str], name: Callable[[str], str]) -> list[tuple[str, str]]:
-    return sorted(named(ids, name), key=itemgetter(1))
+    return sorted(options_with_names(ids, name), key=itemgetter(1))
 
 
 FORM = OverrideForm(KINDS, LABELS, AnyOverride, None)

@@ -17,7 +17,7 @@ from adjudicator.thrones.sheets.sheet import Sheet
 from adjudicator.thrones.state import CLOSED, Area, Board, Edition
 from narration.thrones.questions import refusal_words
 from narration.thrones.sheet_words import sheet_in_words
-from narration.thrones.summary import bank_words, standing_words
+from narration.thrones.summary import bank_words, board_summary
 from narration.thrones.voice import Voice, deck_name
 from narration.words import N_
 from web.family_pages import FirstStep, FormPages, PencilTable, PlaceFacts, ShownCard
@@ -165,7 +165,7 @@ class ThronesPages(FormPages):
         **TOOLS,
         **TABLES,
         "bank_words": bank_words,
-        "standing_words": standing_words,
+        "standing_words": board_summary,
         "deck_name": deck_name,
     }
 
@@ -223,7 +223,7 @@ class ThronesPages(FormPages):
 
     def override_kinds(self, edition: Edition, modules: Collection[str], *, sees: bool) -> list[str]:
         """Return the kinds for these modules; deck kinds only if the master may see."""
-        kinds = override_fields.kinds_known(with_modules(edition, tuple(modules)))
+        kinds = override_fields.edition_override_kinds(with_modules(edition, tuple(modules)))
         return [kind for kind in kinds if sees or kind != "set-deck"]
 
     def read_override(self, edition: Edition, kind: str, posted: Mapping[str, Sequence[str]]) -> Any:

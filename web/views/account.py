@@ -7,9 +7,9 @@ from flask import Blueprint, Response, flash, render_template, request, url_for
 from correspondence import personal_data
 from correspondence.accounts import use_cases
 from correspondence.accounts.use_cases import allow_invitations, silenced, tell_owner
-from correspondence.feeds.use_cases import end_address, made_at, renew_address
+from correspondence.feeds.use_cases import end_address, feeds_created_at, renew_address
 from correspondence.games.access import choose_mails, mails_of
-from correspondence.input_validation import Denied, Invalid, NotFound, Told
+from correspondence.input_validation import Denied, Invalid, NotFound, UserError
 from correspondence.overview.game_page import my_games
 from correspondence.personal_data import export_account
 from correspondence.push import subscriptions
@@ -23,6 +23,7 @@ from web.errors import at_field, in_words, show_errors
 from web.form_values import day_in, forbid_caching, go_to, number_in, redirect_to, see_other, text_posted
 from web.request_context import (
     SignInFirst,
+    cached_session,
     commit,
     count_attempt,
     fetch,
@@ -31,7 +32,6 @@ from web.request_context import (
     now,
     read,
     say,
-    session_known,
     signed_in,
     unseen,
     wake_worker,
@@ -50,7 +50,7 @@ STREAMS: dict[str, tuple[str, str]] = TABLES["streams"]
 
 
 @mails_pages.get("/account/mail")
-def mails(error: Told | None = None) -> str:
+def mails(error: UserError | None = None) -> str:
     """One's choices."""
     me = signed_in()
     preferences = use_cases.preferences_of(me)
@@ -124,10 +124,10 @@ WORKER_POLICY = "default-src 'none'; frame-ancestors 'none'"
 
 
 @notifications_pages.get("/account/notifications")
-def notifications(error: Told | None = None) -> str:
+def notifications(error: UserError | None = None) -> str:
     """The browsers in which one is told, and the form that turns this one on."""
     signed_in()
-    here = session_known()
+    here = cached_session()
     browsers = read(subscriptions.browsers_of, here.public_id if here else "")
     return render_template(
         "account/notifications.html",
@@ -143,7 +143,7 @@ def notifications(error: Told | None = None) -> str:
 def turn_on() -> Response:
     """Tell this browser from now on."""
     me = signed_in()
-    here = session_known()
+    here = cached_session()
     if here is None:
         raise SignInFirst
     offered = Offered(*(text_posted(name) for name in OFFERED))
@@ -197,12 +197,12 @@ absences_pages = Blueprint("absences", __name__)
 
 
 @absences_pages.get("/account/absences")
-def absences(error: Told | None = None) -> str:
+def absences(error: UserError | None = None) -> str:
     """One's absences ahead, and the form for another."""
     return render_template(
         "account/absences.html",
         lines=read(use_cases.absences_of, now()),
-        left=read(use_cases.days_left, now()),
+        left=read(use_cases.remaining_absence_days, now()),
         limits=use_cases,
         errors=at_field(error, "first"),
         typed=request.form.to_dict(),
@@ -233,7 +233,7 @@ TICKED = ("results", "call-opened", "reminder")
 
 
 @webhooks_pages.get("/account/webhooks")
-def webhooks(error: Told | None = None, secret: str = "") -> str:
+def webhooks(error: UserError | None = None, secret: str = "") -> str:
     """One's webhooks, and the form for another."""
     form = request.form
     return render_template(
@@ -300,7 +300,7 @@ own_feeds_pages = Blueprint("own_feeds", __name__)
 @own_feeds_pages.get("/account/feeds")
 def feeds(calendar: str = "", news: str = "") -> str:
     """Show whether one's feeds have an address, with buttons to renew or end it."""
-    return render_template("account/feeds.html", since=read(made_at), calendar=calendar, news=news)
+    return render_template("account/feeds.html", since=read(feeds_created_at), calendar=calendar, news=news)
 
 
 @own_feeds_pages.post("/account/feeds")
@@ -328,7 +328,7 @@ data_pages = Blueprint("data", __name__)
 
 
 @data_pages.get("/account/data")
-def data(error: Told | None = None) -> str:
+def data(error: UserError | None = None) -> str:
     """What can be done with one's data."""
     return render_template(
         "account/data.html",

@@ -25,9 +25,9 @@ from correspondence.archive.files import (
     NOTED_EVERY,
     READER,
     ask_pdf,
-    being_made,
     contents_of,
     export_game,
+    is_generating_file,
     pdf_file,
     pdf_key,
     renew_request,
@@ -37,8 +37,8 @@ from correspondence.archive.files import (
 from correspondence.archive.records import Sight, round_log, sight_of, view_in, visible_rounds
 from correspondence.archive.statistics import page_after
 from correspondence.feeds import use_cases
-from correspondence.imports import ImportLine, ask_import, import_named, imports_of
-from correspondence.input_validation import Denied, NotFound, Told
+from correspondence.imports import ImportLine, ask_import, find_import, imports_of
+from correspondence.input_validation import Denied, NotFound, UserError
 from correspondence.models import PdfFile
 from correspondence.overview.game_page import LATER, touched
 from correspondence.overview.game_pages import turn_page
@@ -65,7 +65,7 @@ from web.request_context import (
     write,
 )
 from web.views.games import games_pages
-from web.views.pictures import map_wanted, png_response, svg_response, with_fonts
+from web.views.pictures import png_response, requested_map, svg_response, with_fonts
 
 exports_pages = Blueprint("exports", __name__, url_prefix="/games/<game_id>")
 
@@ -90,19 +90,19 @@ def text(game_id: str) -> Response:
 def zip_(game_id: str) -> Response:
     """Everything together, made while it is sent file by file."""
     contents = contents_of(app_context().store, game_id, reader(), now(), words())
-    return to_keep(Response(zipped(contents, _drawn), mimetype="application/zip"), f"game-{game_id}.zip")
+    return to_keep(Response(zipped(contents, _draw_map), mimetype="application/zip"), f"game-{game_id}.zip")
 
 
 @exports_pages.get("/export.svg")
 def svg(game_id: str) -> Response:
     """The map of a `round` (or now) as a drawing to keep; `arrows=1` for what moved."""
-    return to_keep(svg_response(*map_wanted(game_id)), _map_name(game_id, "svg"))
+    return to_keep(svg_response(*requested_map(game_id)), _map_name(game_id, "svg"))
 
 
 @exports_pages.get("/export.png")
 def png(game_id: str) -> Response:
     """The map of a `round` (or now) as a picture to keep; `arrows=1` for what moved."""
-    return to_keep(png_response(*map_wanted(game_id)), _map_name(game_id, "png"))
+    return to_keep(png_response(*requested_map(game_id)), _map_name(game_id, "png"))
 
 
 def to_keep(response: Response, name: str) -> Response:
@@ -113,7 +113,7 @@ def to_keep(response: Response, name: str) -> Response:
     return response
 
 
-def _drawn(view: View, moved: tuple[atlas.Arrow, ...], language: str) -> str:
+def _draw_map(view: View, moved: tuple[atlas.Arrow, ...], language: str) -> str:
     return with_fonts(atlas.drawer_of(view).draw(view, atlas.Look(language=language, arrows=moved)))
 
 
@@ -132,7 +132,7 @@ def _room_for_a_game(endpoint: str | None, values: dict[str, Any] | None) -> Non
 
 
 @imports_pages.get("/import")
-def form(error: Told | None = None) -> str:
+def form(error: UserError | None = None) -> str:
     """The form that takes a game file, and what became of those before."""
     return render_template(
         "import.html",
@@ -157,11 +157,11 @@ def take() -> Response:
 @imports_pages.get("/import/<import_id>")
 def progress(import_id: str) -> str:
     """Show a game file's import: waiting, being replayed, refused, or a game."""
-    line = read(import_named, import_id, now())
-    return render_template("import_progress.html", line=line, reasons=said(line, words()))
+    line = read(find_import, import_id, now())
+    return render_template("import_progress.html", line=line, reasons=refusal_reasons(line, words()))
 
 
-def said(line: ImportLine, words: Words) -> list[Refusal]:
+def refusal_reasons(line: ImportLine, words: Words) -> list[Refusal]:
     """Why a file was refused, in the reader's language where it has it."""
     return [
         Refusal(item.code, item.words if item.values is None else words.say(item.words, **item.values), item.where)
@@ -274,7 +274,7 @@ def _pdf_state(stored_pdf: PdfFile | None, key: str, path: str) -> str:
         return "making"
     if now() - stored_pdf.asked_at < NOBODY_AFTER:
         return "waiting"
-    return "waiting" if fetch(being_made, now()) else "nobody"
+    return "waiting" if fetch(is_generating_file, now()) else "nobody"
 
 
 printing_pages = Blueprint("printing", __name__)

@@ -17,12 +17,12 @@ from correspondence.accounts.queries import LAST_GAMES, MIN_TURNS, person
 from correspondence.archive.records import turn_change
 from correspondence.archive.statistics import player_statistics
 from correspondence.delegations import games_acted_for
-from correspondence.games.access import game_named
+from correspondence.games.access import find_game
 from correspondence.games.options import MAX_TITLE_LENGTH, PRESETS
-from correspondence.input_validation import Denied, Invalid, NotFound, Superseded, Told
+from correspondence.input_validation import Denied, Invalid, NotFound, Superseded, UserError
 from correspondence.lobby import seating, use_cases as lobby_cases
 from correspondence.lobby.seating import invitations_of
-from correspondence.lobby.use_cases import KINDS, Wanted, find_games, game_by_code
+from correspondence.lobby.use_cases import KINDS, GameSearch, find_games, game_by_code
 from correspondence.messages.queries import unread_in
 from correspondence.overview.game_page import GamePage, game_page, my_games, open_games, sheet_in
 from correspondence.overview.game_pages import TurnPage, first_turn, holders_of
@@ -37,9 +37,9 @@ from web.family_pages import FirstStep
 from web.form_values import digits, number_posted, query_number, redirect_to, text_posted
 from web.forms.drafts import UPON
 from web.game_pages import PAGES
-from web.layout import Asked, asked_by, in_brief, voice
+from web.layout import TurnQuestions, in_brief, questions_for_house, voice
 from web.request_context import fetch, for_reader, now, read, reader, say, signed_in, where, words, write, zone
-from web.views.pictures import map_wanted, svg_response
+from web.views.pictures import requested_map, svg_response
 from web.views.terms import (
     TermWords,
     Typed,
@@ -100,7 +100,7 @@ def create() -> Response | str:
 
 
 @games_pages.get("/<game_id>")
-def game(game_id: str, error: Told | None = None) -> str:
+def game(game_id: str, error: UserError | None = None) -> str:
     """Show a game's lobby, or its board as the reader may see it; perhaps an error."""
     invitation = request.values.get("invitation", "")
     try:
@@ -124,10 +124,12 @@ def game(game_id: str, error: Told | None = None) -> str:
 
 def state_of(page: GamePage, v: Any) -> dict[str, Any]:
     """What the part of a game's page shows that tells of its open turn."""
-    turn_questions, mine = Asked(), None
+    turn_questions, mine = TurnQuestions(), None
     if page.turn and page.you and page.view is not None:
         mine_asked = any(seat.you and seat.asked for seat in page.seats)
-        turn_questions = asked_by(page.view, page.you, page.turn.window, page.pace, v, has_questions=mine_asked)
+        turn_questions = questions_for_house(
+            page.view, page.you, page.turn.window, page.pace, v, has_questions=mine_asked
+        )
         mine = for_reader(sheet_in, page.id)
     return {"game": page, "v": v, "asked": turn_questions, "mine_sheet": mine}
 
@@ -212,7 +214,7 @@ def settings(
     newer: dict[str, tuple[Any, Any]] | None = None,
 ) -> str:
     """Show all settings, their changes and seat history; a form for who may change."""
-    page, game = for_reader(game_page, game_id), fetch(game_named, game_id)
+    page, game = for_reader(game_page, game_id), fetch(find_game, game_id)
     able = lobby_cases.changeable(game) if page.may_change else frozenset()
     version = fetch(lobby_cases.terms_version, game) if able else 0
     return render_template(
@@ -252,7 +254,7 @@ def change(game_id: str) -> Response | tuple[str, int]:
 def _superseded(game_id: str, terms: dict[str, Any], base_version: int) -> str:
     """Show the settings form after somebody else changed settings meanwhile.
     Fields that only they changed have the new value; all others stay as typed."""
-    since = fetch(lobby_cases.changed_since, fetch(game_named, game_id), base_version)
+    since = fetch(lobby_cases.changed_since, fetch(find_game, game_id), base_version)
     page = for_reader(game_page, game_id)
     own = {
         field: value
@@ -295,7 +297,7 @@ places_pages = Blueprint("places", __name__, url_prefix="/games/<game_id>/places
 @places_pages.get("/<place>")
 def facts(game_id: str, place: str) -> str:
     """Show facts of a place, now or as of `round` or `turn`; NotFound if unknown."""
-    view, _ = map_wanted(game_id)
+    view, _ = requested_map(game_id)
     v = voice(view.edition, view.seat)
     place_facts = PAGES.of_edition(view.edition).place_facts(view, place, v)
     if place_facts is None:
@@ -346,7 +348,7 @@ FILTERS = ("edition", "players", "preset", "names", "title")
 
 
 @lobby_pages.get("/lobby")
-def lobby(error: Told | None = None) -> str:
+def lobby(error: UserError | None = None) -> str:
     """A page of games of one kind, narrowed by what one looks for; one's invitations."""
     query, me = _lobby_query(), reader()
     try:
@@ -378,13 +380,13 @@ def code() -> Response:
     return redirect_to("games.game", game_id=fetch(game_by_code, typed), code=typed)
 
 
-def _lobby_query() -> Wanted:
+def _lobby_query() -> GameSearch:
     """What the address asks for. BadRequest for a number that is none."""
     arguments = request.args.to_dict()
     players = digits(arguments.get("players") or "0", 2)
     if players is None:
         raise BadRequest
-    return Wanted(
+    return GameSearch(
         **{name: arguments[name] for name in ("kind", "edition", "preset", "names") if name in arguments},
         players=players,
         title=arguments.get("title", "").strip()[:MAX_TITLE_LENGTH],

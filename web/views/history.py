@@ -21,7 +21,7 @@ from adjudicator.engine import Decided, Record, View
 from atlas.drawer import Reeling
 from atlas.drawers import arms
 from correspondence.archive.records import round_log, sight_of, turn_results, view_in, visible_rounds
-from correspondence.archive.statistics import Course, Told, compare_rounds, course_of, page_after, round_replay
+from correspondence.archive.statistics import Course, GameReplay, compare_rounds, course_of, page_after, round_replay
 from correspondence.input_validation import NotFound
 from correspondence.mail.pictures import arrows_of
 from correspondence.overview.game_page import LATER, Signs, game_page, parse_signs, signs_for
@@ -37,7 +37,7 @@ from web.game_pages import PAGES
 from web.layout import in_brief, voice
 from web.request_context import fetch, for_reader, now, read, reader, say, signed_in, words, write
 from web.views.games import state_of
-from web.views.pictures import STYLE, kept_response, theme_wanted
+from web.views.pictures import STYLE, cached_response, requested_theme
 
 WIDTH, HEIGHT, LEFT, RIGHT, TOP, BOTTOM = 640, 240, 30, 46, 14, 26
 # How far letters at the ends of lines lie apart at least.
@@ -155,7 +155,7 @@ class SheetDecisions:
     lines: tuple[DecidedLine, ...]
 
 
-def mine_first(paragraphs: Sequence[Paragraph], seat: str | None) -> StoryParts:
+def split_by_seat(paragraphs: Sequence[Paragraph], seat: str | None) -> StoryParts:
     """The story with the part of a seat apart; without a seat all of it is others'."""
     if seat is None:
         return StoryParts((), tuple(paragraphs))
@@ -219,24 +219,24 @@ def place_of(lines: Sequence[Line], at: int | None, place: int | None) -> int | 
     return max((n for n, line in enumerate(lines) if line.at <= at), default=0)
 
 
-def moments_response(replay: Told, v: Voice) -> Response:
+def moments_response(replay: GameReplay, v: Voice) -> Response:
     """Return moments as JSON: `moments` (`at`, `text`, `cards`, `areas`) and `reel`.
     `reel` is as `atlas.drawer.Reel` says. BadRequest for an unknown theme."""
-    theme = theme_wanted()
+    theme = requested_theme()
     about = [STYLE, replay.digest, replay.seat, replay.over, v.words.language, theme]
     key = hashlib.sha256(msgspec.json.encode(about)).hexdigest()[:32]
     # Nothing that somebody else wrote stands beside a secret here, so it may be packed.
-    return kept_response(
+    return cached_response(
         key, version_of(replay), "application/json", lambda: msgspec.json.encode(_moments_data(replay, v, theme))
     )
 
 
-def version_of(replay: Told) -> str:
+def version_of(replay: GameReplay) -> str:
     """What a page puts into the address of the moments, so that a browser keeps them."""
     return replay.digest[:16]
 
 
-def _moments_data(replay: Told, v: Voice, theme: str) -> dict[str, Any]:
+def _moments_data(replay: GameReplay, v: Voice, theme: str) -> dict[str, Any]:
     """All moments and the reel of their maps."""
     reeling, shown = Reeling(), list[dict[str, Any]]()
     drawn = b""
@@ -294,8 +294,8 @@ def _events_in_words(signs: Signs, before: Signs | None) -> str:
     """Return the events as text; empty if nothing concerns the reader."""
     head = f"retry: {RETRY_MILLISECONDS}\n"
     if before is None:
-        return f"{head}event: begin\nid: {signs.told()}\ndata: {{}}\n\n"
-    events = [f"event: {kind}\nid: {signs.told()}\ndata: {{}}\n\n" for kind in signs.changed(before)]
+        return f"{head}event: begin\nid: {signs.serialize()}\ndata: {{}}\n\n"
+    events = [f"event: {kind}\nid: {signs.serialize()}\ndata: {{}}\n\n" for kind in signs.changed(before)]
     return f"{head}\n{''.join(events)}" if events else ""
 
 
@@ -303,7 +303,7 @@ def _events_in_words(signs: Signs, before: Signs | None) -> str:
 def state(game_id: str) -> Response:
     """Return the menu and open turn now; `since`: last turn whose results are known."""
     response = Response(mimetype="text/html")
-    tag = f"{for_reader(signs_for, game_id).told()}.{version_now()}.{words().language}"
+    tag = f"{for_reader(signs_for, game_id).serialize()}.{version_now()}.{words().language}"
     response.set_etag(tag)
     if request.if_none_match.contains(tag):
         response.make_conditional(request)
@@ -380,7 +380,7 @@ def results(game_id: str, number: int) -> str:
         v=v,
         headline=narrator.headline(outcome.records, v),
         brief=in_brief(outcome, v),
-        told=mine_first(narrator.tell(shown.records, v.edition, v.words, outcome.seat), outcome.seat),
+        told=split_by_seat(narrator.tell(shown.records, v.edition, v.words, outcome.seat), outcome.seat),
         sheets=sheet_decisions(shown.records, v),
         cite=_cited(),
     )
@@ -436,10 +436,10 @@ def audit_log(game_id: str) -> str:
     signed_in()
     page = read(audit, game_id, now(), query_number("before") or 0)
     v = voice(page.edition)
-    return render_template("gm/audit_log.html", audit=page, v=v, told=lambda line: told(line, v))
+    return render_template("gm/audit_log.html", audit=page, v=v, told=lambda line: audit_line_text(line, v))
 
 
-def told(line: AuditLine, v: Voice) -> str:
+def audit_line_text(line: AuditLine, v: Voice) -> str:
     """An entry in words."""
     if line.sealed:
         return v.say("A decision about a turn under review; it is shown when the results are published.")

@@ -80,7 +80,7 @@ def part_name(part: object) -> str:
     return str(part.get("Content-ID", "")).strip().strip("<>") or part.get_filename() or ""
 
 
-def part_named(mail: EmailMessage, name: str) -> EmailMessage | None:
+def find_part(mail: EmailMessage, name: str) -> EmailMessage | None:
     """The part with this name."""
     return next((p for p in mail.walk() if isinstance(p, EmailMessage) and name and part_name(p) == name), None)
 
@@ -171,7 +171,7 @@ def html(mail_id: str) -> Response:
 @pages.get("/<mail_id>/parts/<path:name>")
 def part(mail_id: str, name: str) -> Response:
     """A picture or an attachment."""
-    mime_part = part_named(_mail(mail_id), name)
+    mime_part = find_part(_mail(mail_id), name)
     if mime_part is None:
         raise NoPage
     kind = mime_part.get_content_type()

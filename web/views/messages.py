@@ -6,7 +6,7 @@ from typing import Any
 
 from flask import Blueprint, Response, flash, render_template, request, url_for
 
-from correspondence.input_validation import Invalid, Told
+from correspondence.input_validation import Invalid, UserError
 from correspondence.messages import queries as messages, sending
 from correspondence.messages.queries import conversations_page
 from correspondence.messages.sending import MAX_BODY_LENGTH
@@ -19,7 +19,7 @@ pages = Blueprint("messages", __name__)
 
 
 @pages.get("/games/<game_id>/messages")
-def threads(game_id: str, error: Told | None = None) -> str:
+def threads(game_id: str, error: UserError | None = None) -> str:
     """The conversations of a game, and a form for a new email."""
     me = reader()
     page = for_reader(conversations_page, game_id)
@@ -39,7 +39,7 @@ def send(game_id: str) -> Response:
 
 
 @pages.get("/conversations/<thread_id>")
-def thread(thread_id: str, error: Told | None = None) -> str:
+def thread(thread_id: str, error: UserError | None = None) -> str:
     """A conversation; what it shows counts as read."""
     me = reader()
     number = digits(request.args.get("before", ""), 9) or 0
@@ -83,7 +83,7 @@ def let_stand(message_id: str) -> Response:
     return redirect_to("messages.threads", say("The message stays as it is."), game_id=game_id)
 
 
-def _show_page(template: str, page: messages.ConversationsPage | messages.ThreadPage, error: Told | None) -> str:
+def _show_page(template: str, page: messages.ConversationsPage | messages.ThreadPage, error: UserError | None) -> str:
     v = voice(page.edition, page.you)
     return render_template(template, page=page, v=v, typed=_typed(error), longest=MAX_BODY_LENGTH)
 
@@ -94,7 +94,7 @@ def _confirm_sent(thread_id: str, postal: bool) -> Response:
     return see_other(url_for("messages.thread", thread_id=thread_id) + "#write")
 
 
-def _typed(error: Told | None = None) -> dict[str, Any]:
+def _typed(error: UserError | None = None) -> dict[str, Any]:
     """What somebody typed, to be shown again beside what was wrong with it."""
     form, chosen = request.form, request.form.getlist("house") or request.args.getlist("to")
     field = error.field if isinstance(error, Invalid) else "body"

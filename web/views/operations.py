@@ -13,7 +13,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from werkzeug.exceptions import NotFound, Unauthorized
 
 from correspondence import migrating, operations as report, service_levels as measured
-from correspondence.outbox.returns import given_up, retry_addresses, stopped
+from correspondence.outbox.returns import failed_addresses, retry_addresses, stopped
 from correspondence.service_levels import Level, Outage, levels, outages
 from web.app_context import app_context
 from web.form_values import forbid_caching
@@ -178,5 +178,5 @@ hosting_pages = Blueprint("hosting", __name__)
 @hosting_pages.get("/host/mail")
 def mails() -> Response:
     """Emails that do not arrive, by address, and why."""
-    failed, waiting, returned = read(given_up, now()), read(retry_addresses, now()), read(stopped)
+    failed, waiting, returned = read(failed_addresses, now()), read(retry_addresses, now()), read(stopped)
     return forbid_caching(render_template("host_mail.html", failed=failed, waiting=waiting, returned=returned))

@@ -60,7 +60,7 @@ def packed_drawing(drawn: bytes) -> tuple[str | None, bytes]:
     return ("gzip", gzip.compress(drawn, GZIP_LEVEL, mtime=0)) if takes["gzip"] > 0 else (None, drawn)
 
 
-def kept_response(tag: str, version: str, mimetype: str, draw: Callable[[], bytes]) -> Response:
+def cached_response(tag: str, version: str, mimetype: str, draw: Callable[[], bytes]) -> Response:
     """Return a picture, cached for good if the address has its `version` (`v`).
     It is not drawn again for the same browser. `tag` is its ETag."""
     response = make_response("")
@@ -85,16 +85,16 @@ def drawing(game_id: str) -> Response:
     `theme`, `language`; `arrows=1` shows what moved in that round or turn; `at` with a round: after that event.
     `fonts=0` is for a page that embeds the drawing and has the fonts itself.
     """
-    return svg_response(*map_wanted(game_id))
+    return svg_response(*requested_map(game_id))
 
 
 @pictures_pages.get("/map.png")
 def picture(game_id: str) -> Response:
     """Return the board as PNG, 1000 pixels wide; options as for SVG, in one theme."""
-    return png_response(*map_wanted(game_id))
+    return png_response(*requested_map(game_id))
 
 
-def map_wanted(game_id: str) -> tuple[View, tuple[atlas.Arrow, ...]]:
+def requested_map(game_id: str) -> tuple[View, tuple[atlas.Arrow, ...]]:
     """Return the queried map as the reader may see it, and its arrows. BadRequest.
 
     BadRequest for invalid numbers. With `after=1` a turn's map is the board after it.
@@ -121,19 +121,19 @@ def map_wanted(game_id: str) -> tuple[View, tuple[atlas.Arrow, ...]]:
 
 def svg_response(view: View, moved: Sequence[atlas.Arrow] = ()) -> Response:
     """A view as SVG, with arrows for what moved, in the theme that is asked for."""
-    theme, language = theme_wanted(), _language()
+    theme, language = requested_theme(), _language()
     version, fonts = _version(view, language, moved), request.args.get("fonts") != "0"
 
     def drawn() -> bytes:
         svg = atlas.drawer_of(view).draw(view, atlas.Look(theme=theme, language=language, arrows=moved))
         return (with_fonts(svg) if fonts else svg).encode()
 
-    response = kept_response(f"{version}-{theme}{'' if fonts else '-bare'}", version, "image/svg+xml", drawn)
+    response = cached_response(f"{version}-{theme}{'' if fonts else '-bare'}", version, "image/svg+xml", drawn)
     response.headers["Content-Security-Policy"] = DRAWING_POLICY.format(style=_style_hashes())
     return response
 
 
-def theme_wanted() -> str:
+def requested_theme() -> str:
     """The theme that is asked for; BadRequest for one that there is not."""
     theme = request.args.get("theme", "parchment")
     if theme not in THEMES:

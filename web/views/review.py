@@ -12,27 +12,33 @@ from werkzeug.exceptions import BadRequest
 
 import atlas
 from adjudicator import documents, games
-from adjudicator.engine import BoardKept, Refusal, Refused
+from adjudicator.engine import Refusal, Refused, StoredBoard
 from correspondence import evaluations
 from correspondence.deadlines.clock import MAX_EXTENSION_HOURS
-from correspondence.games.access import game_named
-from correspondence.input_validation import Denied, Invalid, NotFound, Told
+from correspondence.games.access import find_game
+from correspondence.input_validation import Denied, Invalid, NotFound, UserError
 from correspondence.mail.pictures import arrows_of
 from correspondence.outbox.returns import stopped_houses, unreachable_houses
 from correspondence.overrides import AFTER, BEFORE, Decree, NewAnswer, NewPosition, NewSheet
-from correspondence.review import access, drafts, enforcement, overrides, queries as opening
+from correspondence.review import access, enforcement, overrides, pending_results, queries as opening
 from correspondence.review.audit import (
     compared,
+    decision_kind_phrase,
     decision_phrase,
     decree_phrase,
     flag_phrase,
     override_kind,
     proposal,
     skipped_phrases,
-    what_was_asked,
 )
-from correspondence.review.overrides import Asked, ReviewSheet, asked_in_draft, decided_in_turn, review_sheet
-from correspondence.review.queries import draft_page, looked_at, review_page
+from correspondence.review.overrides import (
+    DecisionContext,
+    ReviewSheet,
+    decided_in_turn,
+    find_pending_decision,
+    review_sheet,
+)
+from correspondence.review.queries import looked_at, pending_result_page, review_page
 from correspondence.votes import use_cases
 from narration.narrator import Voice
 from narration.narrators import narrator_of
@@ -54,15 +60,15 @@ def _names() -> dict[str, Any]:
     """What the templates of the game master's page call things."""
     return {
         "override_name": lambda kind: override_kind(kind, words()),
-        "asked_name": _asked_name,
+        "asked_name": _decision_kind_phrase,
         "decision_name": decision_name,
     }
 
 
 @pass_context
-def _asked_name(context: Context, kind: str) -> str:
+def _decision_kind_phrase(context: Context, kind: str) -> str:
     """A kind of decision by name, on a page whose voice is `v`."""
-    return what_was_asked(kind, context["v"])
+    return decision_kind_phrase(kind, context["v"])
 
 
 def decision_name(decision: str, v: Voice) -> str:
@@ -70,16 +76,16 @@ def decision_name(decision: str, v: Voice) -> str:
     number, _, rest = decision.partition("-")
     for house in v.edition.houses:
         if rest.endswith(f"-{house}"):
-            return f"{v.house(house)}, {what_was_asked(rest.removesuffix(f'-{house}'), v)} ({number})"
+            return f"{v.house(house)}, {decision_kind_phrase(rest.removesuffix(f'-{house}'), v)} ({number})"
     return decision
 
 
 @gm_pages.get("")
-def review(game_id: str, error: Told | None = None) -> str:
+def review(game_id: str, error: UserError | None = None) -> str:
     """The game master's page of a game, with what went wrong on it."""
     page = read(review_page, game_id, now())
     # Whose emails get lost is told to a master who plays only if nobody else would know.
-    seats = fetch(game_named, game_id).seats if page.sees or not page.reviewable else []
+    seats = fetch(find_game, game_id).seats if page.sees or not page.reviewable else []
     v = voice(page.edition)
     return render_template(
         "gm/review.html",
@@ -146,7 +152,7 @@ def evaluate(game_id: str) -> Response:
 
 
 @gm_pages.get("/back")
-def back(game_id: str, error: Told | None = None) -> str:
+def back(game_id: str, error: UserError | None = None) -> str:
     """Where the game can go back to, and what that would undo."""
     to, decision = digits(request.values.get("to", "")), request.values.get("decision", "")
     page = read(review_page, game_id, now())
@@ -187,7 +193,7 @@ def go_back(game_id: str) -> Response:
 
 
 @gm_pages.get("/notes")
-def notes(game_id: str, error: Told | None = None) -> str:
+def notes(game_id: str, error: UserError | None = None) -> str:
     """The notebook, with the page that was typed if it cannot be kept."""
     return render_template(
         "gm/notes.html",
@@ -270,9 +276,9 @@ def reopen(game_id: str) -> Response:
 
 
 @gm_pages.get("/drafts/<draft_id>")
-def draft(game_id: str, draft_id: str) -> str:
+def pending_result(game_id: str, draft_id: str) -> str:
     """Show a pending result: checks, maps, battles, decisions, changes from the last."""
-    page = read(draft_page, game_id, draft_id, now())
+    page = read(pending_result_page, game_id, draft_id, now())
     write(looked_at, page, now())
     v = voice(page.edition)
     narrator = narrator_of(v.edition)
@@ -290,15 +296,15 @@ def draft(game_id: str, draft_id: str) -> str:
 
 
 @gm_pages.get("/drafts/<draft_id>/map.svg")
-def draft_map(game_id: str, draft_id: str) -> Response:
+def pending_result_map(game_id: str, draft_id: str) -> Response:
     """Return a pending result's board as SVG: `at` is `before` (arrows) or `after`."""
     signed_in()
     at = request.args.get("at", "after")
     if at not in ("before", "after"):
         raise BadRequest
-    page = read(draft_page, game_id, draft_id, now())
+    page = read(pending_result_page, game_id, draft_id, now())
     board = page.before if at == "before" else page.after
-    view = games.of(board).view_of_board(BoardKept(page.edition, page.players, "", 0, board), None)
+    view = games.of(board).view_of_board(StoredBoard(page.edition, page.players, "", 0, board), None)
     return svg_response(view, arrows_of(page.records, page.edition) if at == "before" else ())
 
 
@@ -315,7 +321,7 @@ def _decisions(v: Any) -> dict[str, Any]:
     return {
         "phrase": lambda decided: decision_phrase(decided, v),
         "skipped": lambda decided: skipped_phrases(decided, v),
-        "asked": lambda kind: what_was_asked(kind, v),
+        "asked": lambda kind: decision_kind_phrase(kind, v),
     }
 
 
@@ -324,7 +330,7 @@ def _decisions(v: Any) -> dict[str, Any]:
 def publish(game_id: str) -> Response:
     """Publish the draft that was looked at, and no other."""
     digest = text_posted("digest")
-    write(drafts.approve, game_id, number_posted("call"), number_posted("draft"), digest, now())
+    write(pending_results.approve, game_id, number_posted("call"), number_posted("draft"), digest, now())
     return done(game_id, say("Published. The players are told, and the next turn is open."))
 
 
@@ -333,7 +339,7 @@ def publish(game_id: str) -> Response:
 def look_ahead(game_id: str) -> Response:
     "What if the turn ended now?"
     result_id = write(overrides.preview, game_id, number_posted("call"), now()).public_id
-    return redirect_to("gm.draft", game_id=game_id, draft_id=result_id)
+    return redirect_to("gm.pending_result", game_id=game_id, draft_id=result_id)
 
 
 OVERRIDE_PAGE = frozenset(("csrf_token", "reason", "more", "call", "draft", "kind", "at", "here", "do"))
@@ -350,12 +356,16 @@ def decision(game_id: str, draft_id: str, decision_id: str) -> str:
     return _decision_form(game_id, question, fields)
 
 
-def _question_of(game_id: str, draft_id: str, decision_id: str) -> Asked:
-    return read(asked_in_draft, game_id, draft_id, decision_id, now())
+def _question_of(game_id: str, draft_id: str, decision_id: str) -> DecisionContext:
+    return read(find_pending_decision, game_id, draft_id, decision_id, now())
 
 
 def _decision_form(
-    game_id: str, question: Asked, fields: dict[str, list[str]], errors: list[Refusal] | None = None, reason: str = ""
+    game_id: str,
+    question: DecisionContext,
+    fields: dict[str, list[str]],
+    errors: list[Refusal] | None = None,
+    reason: str = "",
 ) -> str:
     v = voice(question.edition, question.decision.seat)
     view = games.of(question.showing).view(question.showing, question.decision.seat, [question.decision])
@@ -371,7 +381,7 @@ def _decision_form(
         v=v,
         modules=question.showing.board.modules,
         q=narrator_of(v.edition).question(question.decision, question.showing.board, v),
-        what=what_was_asked(question.kind, v),
+        what=decision_kind_phrase(question.kind, v),
         **PAGES.of_edition(question.edition).answer_parts(view, question.decision.seat, v, form),
         errors=errors or [],
         reason=reason,
@@ -412,7 +422,9 @@ def override(game_id: str, override_id: str) -> str:
     """An override that was proposed: what it would change, in words and on the map."""
     page = read(proposal, game_id, override_id, now())
     v = voice(page.edition)
-    return render_template("gm/override.html", page=page, v=v, says=decree_phrase(page.decree, v), told=page.told(v))
+    return render_template(
+        "gm/override.html", page=page, v=v, says=decree_phrase(page.decree, v), told=page.describe(v)
+    )
 
 
 @gm_pages.post("/overrides/<override_id>/apply")
@@ -421,7 +433,7 @@ def apply_override(game_id: str, override_id: str) -> Response:
     """Apply it, once."""
     write(use_cases.apply_override, game_id, override_id, now())
     page = read(review_page, game_id, now())
-    where = url_for("gm.draft", game_id=game_id, draft_id=page.draft.id) if page.draft and page.sees else ""
+    where = url_for("gm.pending_result", game_id=game_id, draft_id=page.draft.id) if page.draft and page.sees else ""
     return done(game_id, say("The override is applied."), where)
 
 

@@ -12,7 +12,7 @@ from correspondence.deadlines.clock import EMERGENCY_LASTS, emergency_pause, go_
 from correspondence.delegations import delegations_of
 from correspondence.games.access import no_seat
 from correspondence.gifts import gifts_page, give
-from correspondence.input_validation import Denied, Told
+from correspondence.input_validation import Denied, UserError
 from correspondence.lobby import seating, use_cases as lobby_cases
 from correspondence.models import Vote
 from correspondence.overview.game_page import game_page
@@ -64,9 +64,9 @@ def take_over(game_id: str) -> Response:
 
 
 @seats_pages.post("/return")
-def come_back(game_id: str) -> Response:
+def reclaim_seat(game_id: str) -> Response:
     """Take one's own seat back that is offered to others."""
-    write(seats.come_back, game_id, now())
+    write(seats.reclaim_seat, game_id, now())
     return then(game_id, say("Welcome back."))
 
 
@@ -94,7 +94,7 @@ delegations_pages = Blueprint("delegations", __name__, url_prefix="/games/<game_
 
 
 @delegations_pages.get("/delegations")
-def delegations(game_id: str, error: Told | None = None) -> str:
+def delegations(game_id: str, error: UserError | None = None) -> str:
     """The rights that hold, and the form for another."""
     page = for_reader(delegations_of, game_id)
     start = next_full_hour(now())
@@ -162,7 +162,7 @@ def wait(turn_id: str) -> Response:
 
 
 @deadlines_pages.get("/games/<game_id>/emergency-pause")
-def pausing(game_id: str, error: Told | None = None) -> str:
+def pausing(game_id: str, error: UserError | None = None) -> str:
     """What an emergency pause is, and the button."""
     page = fetch(game_page, game_id, signed_in(), now())
     if not page.may_surrender:
@@ -203,7 +203,7 @@ LATE = ("stale-gift", "turn-closed")
 
 
 @gifts_pages.get("/games/<game_id>/gifts")
-def gifts(game_id: str, error: Refused | Told | None = None) -> str:
+def gifts(game_id: str, error: Refused | UserError | None = None) -> str:
     """What one has, what was given in the open turn, and the form."""
     page = read(gifts_page, game_id, now())
     v = voice(page.edition, page.you)
@@ -229,7 +229,7 @@ TOLD = {
 
 
 @votes_pages.get("/games/<game_id>/votes")
-def votes(game_id: str, error: Told | None = None) -> str:
+def votes(game_id: str, error: UserError | None = None) -> str:
     """The votes of a game, their rules, and a form for a new question."""
     page = fetch(votes_page, game_id, signed_in(), now())
     v = voice(page.edition, page.you)

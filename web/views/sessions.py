@@ -13,11 +13,11 @@ from flask import Blueprint, Response, flash, render_template, request, url_for
 
 from correspondence.accounts import use_cases as session_cases
 from correspondence.accounts.use_cases import is_proved, is_strong, tell_owner
-from correspondence.games.access import game_named, masters
-from correspondence.input_validation import Denied, NotFound, Told
+from correspondence.games.access import find_game, masters
+from correspondence.input_validation import Denied, NotFound, UserError
 from correspondence.models import Account
 from correspondence.sign_in import factors as proof_cases, rights as rights_cases, use_cases
-from correspondence.sign_in.factors import codes_left, has_password, has_second_factor
+from correspondence.sign_in.factors import has_password, has_second_factor, remaining_codes
 from correspondence.sign_in.rights import close_off, end_rights, look_at_not_me
 from narration.words import N_
 from web.app_context import TABLES, app_context
@@ -25,6 +25,7 @@ from web.errors import in_words, show_errors, status_of
 from web.form_values import forbid_caching, go_to, programs_of, redirect_to, text_posted
 from web.layout import voice
 from web.request_context import (
+    cached_session,
     commit,
     count_attempt,
     fetch,
@@ -35,7 +36,6 @@ from web.request_context import (
     refresh_session,
     say,
     session_id,
-    session_known,
     session_token,
     signed_in,
     wake_worker,
@@ -57,7 +57,7 @@ def security(errors: dict[str, str] | None = None) -> str:
         sessions=read(session_cases.sessions_of, session_token(), now()),
         password=read(has_password),
         factor=factor,
-        left=read(codes_left) if factor else 0,
+        left=read(remaining_codes) if factor else 0,
         programs=read(programs_of),
         errors=errors or {},
     )
@@ -82,13 +82,13 @@ def end_others() -> Response:
 
 
 @sessions_pages.after_app_request
-def _note_seen(response: Response) -> Response:
+def _record_last_seen(response: Response) -> Response:
     """Write down when a browser was seen, once an hour, after the answer is made."""
-    session = session_known()
+    session = cached_session()
     if session is None or request.endpoint == "static" or response.status_code >= 500:
         return response
     if session.seen_at is None or session.seen_at < now() - session_cases.SEEN_EVERY:
-        commit(session_cases.seen, session.id, now())
+        commit(session_cases.touch_session, session.id, now())
     return response
 
 
@@ -104,7 +104,7 @@ def _ask_second_factor() -> Response | None:
     on = fetch(has_second_factor, me)
     if not on:
         return _turn_on_first() if app_context().settings.second_factor_required else None
-    session = session_known()
+    session = cached_session()
     if session is not None and is_strong(session, now()):
         return None
     if request.method != "GET":
@@ -124,7 +124,7 @@ def _has_power(me: Account) -> bool:
         return True
     try:
         with reading() as session:
-            game = game_named(session, str((request.view_args or {}).get("game_id", "")))
+            game = find_game(session, str((request.view_args or {}).get("game_id", "")))
             return masters(session, game, me)
     except NotFound:
         return False
@@ -162,7 +162,7 @@ MAX_FIELDS, MAX_TYPED = 60, 8000
 def proved() -> bool:
     """Whether it was proved lately whose this session is."""
     reader()
-    session = session_known()
+    session = cached_session()
     return session is not None and is_proved(session, now())
 
 
@@ -281,12 +281,12 @@ address_pages = Blueprint("address", __name__)
 
 
 @address_pages.get("/account/address")
-def address(error: Told | None = None) -> str:
+def address(error: UserError | None = None) -> str:
     """One's address, and the form for another."""
     return render_template(
         "account/address.html",
         me=signed_in(),
-        wanted=read(use_cases.wanted_address, now()),
+        wanted=read(use_cases.pending_address, now()),
         programs=read(programs_of),
         error=in_words(error),
         typed=text_posted("email"),

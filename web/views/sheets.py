@@ -19,12 +19,12 @@ from correspondence.overview.game_pages import TurnPage, turn_page
 from correspondence.rows import ALPHABET, ID_LENGTH, new_id
 from correspondence.sheets import use_cases
 from correspondence.sheets.reading import (
-    DraftSlot,
-    KeptDraft,
     Receipt,
-    brought_by,
+    SavedSheetContent,
+    SavedSheetStore,
     receipt as receipt_numbered,
     saved_sheet,
+    submitter_text,
     versions_of,
 )
 from correspondence.sheets.use_cases import Basis, Checked, check_for_turn
@@ -39,7 +39,7 @@ from web.family_pages import Pages
 from web.form_values import number_posted, redirect_to, see_other, text_posted
 from web.forms.drafts import OURS, PAGE, UPON, UPON_DRAFT, Draft
 from web.game_pages import PAGES
-from web.layout import asked_by, voice
+from web.layout import questions_for_house, voice
 from web.request_context import now, read, say, signed_in, wake_worker, words, write, writing
 from web.security import MAX_SHEET_BODY, takes
 
@@ -69,7 +69,7 @@ def as_text(draft: Draft, v: Any, modules: Collection[str]) -> AsText | None:
     return AsText(sheet_text(draft.sheet, v.edition, modules, v.words.language))
 
 
-def taken_over(
+def merge_typed_text(
     draft: Draft,
     v: Any,
     board: Any,
@@ -148,10 +148,10 @@ class PageBasis:
     def basis(self) -> Basis:
         """Upon what its orders were written."""
         versions = None if self.version is None else (self.version,)
-        return Basis(versions=versions, drafts=self.drafts, page=self.page)
+        return Basis(versions=versions, drafts=self.replaceable_versions, page=self.page)
 
     @property
-    def drafts(self) -> tuple[str, ...] | None:
+    def replaceable_versions(self) -> tuple[str, ...] | None:
         """The versions of a draft that it may replace."""
         return None if self.draft is None else ("", self.draft)
 
@@ -190,7 +190,7 @@ def newer_than(draft: Draft, newest_receipt: Receipt, v: Voice, *, player: bool)
     return Newer(
         number=newest_receipt.number,
         at=newest_receipt.accepted_at,
-        brought_by=brought_by(newest_receipt, player=player),
+        brought_by=submitter_text(newest_receipt, player=player),
         came_in=tell(newest_receipt.sheet, v),
         written=tell(draft.sheet, v),
         do=do if do in ("save-ready", "save-not-ready") else "save",
@@ -213,13 +213,13 @@ class SheetPage(ABC):
     number: int
     sheet: Sheet
     in_at: datetime | None
-    draft: KeptDraft | None
+    draft: SavedSheetContent | None
     warnings: tuple[Refusal, ...] = ()
 
     # Where it is shown, and the use cases that look a sheet through and find where its draft is kept.
     endpoint: str
     check: Callable[..., Checked]
-    slot: Callable[..., DraftSlot[Any]]
+    slot: Callable[..., SavedSheetStore[Any]]
 
     @abstractmethod
     def hand_in(self, checked: Checked) -> Response:
@@ -309,7 +309,7 @@ class SheetPage(ABC):
             return see_other(self.address(draft=1))
         if do == "from-text":
             board, lasting = self.view.board, self.lasting
-            draft, typed = taken_over(draft, self.v, board, self.house, questions=self.questions, lasting=lasting)
+            draft, typed = merge_typed_text(draft, self.v, board, self.house, questions=self.questions, lasting=lasting)
             return self.show(draft, typed=typed)
         if request.form.get("more") or do in ("from-json", "to-json") or draft.errors:
             return self.show(draft)
@@ -369,7 +369,7 @@ class SheetPage(ABC):
         try:
             with writing() as session:
                 me = signed_in()
-                self.slot(session, me, self.id, now()).discard(began.drafts, began.page)
+                self.slot(session, me, self.id, now()).discard(began.replaceable_versions, began.page)
         except Superseded:
             return see_other(self.address(draft=1))
         return see_other(self.address())
@@ -391,7 +391,7 @@ class SheetPage(ABC):
 
     def _keep(self, draft: Draft, began: PageBasis | None = None) -> None:
         """Save the form as a draft, replacing the page's first. Raises Superseded, Denied."""
-        upon, page = (None, "") if began is None else (began.drafts, began.page)
+        upon, page = (None, "") if began is None else (began.replaceable_versions, began.page)
         with writing() as session:
             me = signed_in()
             self.slot(session, me, self.id, now()).keep(draft.fields, draft.sheet, now(), upon, page)
@@ -451,7 +451,7 @@ class TurnSheet(SheetPage):
             return None
         try:
             stored_what_if = write(save_what_if, self.id, WhatIf(draft.sheet), now())
-            return redirect_to("what_ifs.kept", turn_id=self.id, number=stored_what_if.number)
+            return redirect_to("what_ifs.show_saved_what_if", turn_id=self.id, number=stored_what_if.number)
         except Denied as error:
             return self.refuse(draft, error)
 
@@ -479,7 +479,7 @@ class TurnSheet(SheetPage):
             "left_to_bot": narrator.mail_words.left_to_bot,
             "news": narrator.mail_words.all_news,
             "able": page.status in TAKES_SHEETS,
-            "asked": asked_by(page.view, page.house, page.window, page.pace, v, has_questions=page.asked),
+            "asked": questions_for_house(page.view, page.house, page.window, page.pace, v, has_questions=page.asked),
             "plan": drawer.plan(page.view, draft.sheet, page.house, language=words().language),
             "signs": drawer.signs(page.view, page.house),
             "what_ifs": self.pages.what_ifs is not None,
@@ -525,7 +525,7 @@ def ask_ready(turn_id: str) -> str:
         page=page,
         v=v,
         able=page.status in TAKES_SHEETS,
-        asked=asked_by(page.view, page.house, page.window, page.pace, v, has_questions=page.asked),
+        asked=questions_for_house(page.view, page.house, page.window, page.pace, v, has_questions=page.asked),
         standing=narrator_of(v.edition).sheet(page.standing, v) if page.standing else [],
     )
 

@@ -10,7 +10,7 @@ from markupsafe import Markup
 
 from correspondence.accounts.queries import api_tokens, look_at_link
 from correspondence.accounts.use_cases import look_at_unsubscribe, resubscribe, unsubscribe
-from correspondence.input_validation import Denied, Invalid, Told, zone_or_utc
+from correspondence.input_validation import Denied, Invalid, UserError, zone_or_utc
 from correspondence.sign_in import factors as factor_cases, use_cases as sign_in_cases
 from web import rate_limits
 from web.app_context import app_context
@@ -47,7 +47,7 @@ CODE_WANTED = ("code-needed", "wrong-code")
 
 
 @accounts_pages.get("/sign-in")
-def sign_in(error: Told | None = None) -> str:
+def sign_in(error: UserError | None = None) -> str:
     """The form that asks for an address."""
     goal = request.values.get("next", "")
     return render_template("sign_in.html", next=goal, email=text_posted("email"), error=in_words(error))
@@ -65,7 +65,7 @@ def ask_for_link() -> str:
 
 
 @accounts_pages.get("/sign-in/<token>")
-def look_at(token: str, error: Told | None = None) -> Response:
+def look_at(token: str, error: UserError | None = None) -> Response:
     """What the link does, and a button that does it; reading it uses nothing up."""
     link = fetch(look_at_link, token, now())
     return forbid_caching(render_template("use_link.html", link=link, token=token, error=in_words(error)))
@@ -116,7 +116,7 @@ def update() -> Response:
     return redirect_to("accounts.account", say("Settings saved."))
 
 
-def _no_token(error: Told) -> str:
+def _no_token(error: UserError) -> str:
     field = "scopes" if isinstance(error, Invalid) and error.field == "scopes" else "token_name"
     return account({field: error.say(words())})
 
@@ -165,7 +165,7 @@ passwords_pages = Blueprint("passwords", __name__)
 
 
 @passwords_pages.get("/sign-in/password")
-def form(error: Told | None = None) -> str:
+def form(error: UserError | None = None) -> str:
     """The form for address and password."""
     return render_template(
         "sign_in_password.html",
@@ -235,7 +235,7 @@ def second_factor() -> Response:
     return _factor_page()
 
 
-def _factor_page(error: Told | None = None) -> Response:
+def _factor_page(error: UserError | None = None) -> Response:
     secret = text_posted("secret")
     if not factor_cases.is_secret(secret):
         secret = factor_cases.new_secret()
@@ -243,7 +243,7 @@ def _factor_page(error: Told | None = None) -> Response:
     page = render_template(
         "account/second_factor.html",
         on=on,
-        left=read(factor_cases.codes_left) if on else 0,
+        left=read(factor_cases.remaining_codes) if on else 0,
         programs=read(programs_of),
         secret="" if on else secret,
         picture="" if on else _picture(factor_cases.address_of(secret, signed_in(), app_context().settings.site_name)),
@@ -297,7 +297,7 @@ def renew() -> Response:
 
 
 @second_factor_pages.get("/account/code")
-def ask(error: Told | None = None) -> str:
+def ask(error: UserError | None = None) -> str:
     """Asks for a code before something that needs it."""
     signed_in()
     return render_template("account/code.html", next=request.values.get("next", ""), error=in_words(error))

@@ -9,11 +9,11 @@ from flask import Blueprint, Response, flash, render_template
 from adjudicator import games
 from correspondence.incoming_mail.answering import confirm_mail, disown_mail, look_at_mail
 from correspondence.input_validation import Denied, Superseded
-from correspondence.mail.answers import said
+from correspondence.mail.answers import format_sentence
 from correspondence.overview.game_page import GamePage, game_page
 from correspondence.sheets import use_cases
-from correspondence.sheets.reading import Receipt, brought_by, saved_standing, standing_of
-from correspondence.sheets.use_cases import Checked, check_standing
+from correspondence.sheets.reading import Receipt, own_standing_orders, saved_standing_orders, submitter_text
+from correspondence.sheets.use_cases import Checked, check_standing_orders
 from narration.narrators import narrator_of
 from web.form_values import forbid_caching, number_posted, redirect_to, see_other
 from web.forms.drafts import UPON, Draft
@@ -24,12 +24,12 @@ from web.views.sheets import SheetPage, TurnState, posted_basis
 standing_pages = Blueprint("standing", __name__, url_prefix="/games/<game_id>/standing")
 
 
-class StandingSheet(SheetPage):
+class StandingOrdersPage(SheetPage):
     """The page of standing orders; a receipt shows them. Denied `game-not-running`."""
 
     lasting = True
     endpoint = "standing.form"
-    check, slot = staticmethod(check_standing), staticmethod(saved_standing)
+    check, slot = staticmethod(check_standing_orders), staticmethod(saved_standing_orders)
 
     def __init__(self, game: GamePage, holds: Receipt | None) -> None:
         if game.view is None or game.you is None:
@@ -44,17 +44,17 @@ class StandingSheet(SheetPage):
         )
         self.number, self.in_at = (holds.number, holds.accepted_at) if holds else (0, None)
         self.sheet = holds.sheet if holds else games.of_edition(game.edition).empty_sheet
-        self.draft = read(saved_standing, game.id, now()).read()
+        self.draft = read(saved_standing_orders, game.id, now()).read()
 
     def hand_in(self, checked: Checked) -> Response:
         """Replace the instructions, and show them."""
-        write(use_cases.submit_standing, self.id, checked, now(), basis=posted_basis().basis)
+        write(use_cases.submit_standing_orders, self.id, checked, now(), basis=posted_basis().basis)
         flash(say("Your standing orders are saved."))
         return see_other(self.address())
 
     def read_again(self) -> tuple[SheetPage, Receipt | None, bool]:
         """The instructions that hold now."""
-        page = standing_page(self.id)
+        page = standing_orders_page(self.id)
         return page, page.holds, not page.game.acts_for
 
     def render(self, **shown: Any) -> str:
@@ -69,16 +69,16 @@ class StandingSheet(SheetPage):
         return {"game": self.game, "held": self.holds, **parts}
 
 
-def standing_page(game_id: str) -> StandingSheet:
+def standing_orders_page(game_id: str) -> StandingOrdersPage:
     """The page of the instructions of a game as its reader sees it."""
-    holds = read(standing_of, game_id, now())
-    return StandingSheet(for_reader(game_page, game_id), holds)
+    holds = read(own_standing_orders, game_id, now())
+    return StandingOrdersPage(for_reader(game_page, game_id), holds)
 
 
 @standing_pages.get("")
 def form(game_id: str) -> Response:
     """The form, filled with what one was writing, or with what holds now."""
-    return standing_page(game_id).first()
+    return standing_orders_page(game_id).first()
 
 
 @standing_pages.post("/live")
@@ -86,14 +86,14 @@ def form(game_id: str) -> Response:
 def live(game_id: str) -> str:
     """Check standing orders and save them as a draft; return changed parts.
     Nothing takes effect."""
-    return render_template("standing_live.html", **standing_page(game_id).live())
+    return render_template("standing_live.html", **standing_orders_page(game_id).live())
 
 
 @standing_pages.post("")
 @takes(MAX_SHEET_BODY)
 def submit(game_id: str) -> Response:
     """Replace standing orders, or show the form again. `discard` drops the draft."""
-    return standing_page(game_id).submit()
+    return standing_orders_page(game_id).submit()
 
 
 unconfirmed_mail_pages = Blueprint("unconfirmed_mail", __name__)
@@ -112,7 +112,7 @@ def _page(token: str, *, superseded: bool = False) -> Response:
     sheet_lines = [
         (sheet, narrator_of(v.edition).sheet(sheet, v)) for sheet in (mail.sheet, mail.standing) if sheet is not None
     ]
-    acts = [said(template, values, v) for template, values in mail.acts]
+    acts = [format_sentence(template, values, v) for template, values in mail.acts]
     narrator = narrator_of(v.edition)
     left = [(entry, "; ".join(narrator.refusal(reason.words, v) for reason in entry.reasons)) for entry in mail.open]
     newest = [(entry, standing, narrator_of(v.edition).sheet(entry.sheet, v)) for entry, standing in mail.newest]
@@ -126,7 +126,7 @@ def _page(token: str, *, superseded: bool = False) -> Response:
         token=token,
         v=v,
         superseded=superseded,
-        brought_by=brought_by,
+        brought_by=submitter_text,
     )
     return forbid_caching(page, 409 if superseded else 200)
 

@@ -281,9 +281,9 @@ class TermWords:
             case "victory":
                 playing = terms.houses or games.of_edition(voice.edition.id).candidates(voice.edition, terms.players)
                 return narrator.goal(terms.players, playing, voice)
-        return self._told(field, terms)
+        return self._term_text(field, terms)
 
-    def _told(self, field: str, terms: NewGame) -> str:
+    def _term_text(self, field: str, terms: NewGame) -> str:
         text = self.says(field, getattr(terms, field))
         if field == "clock" and terms.clock:
             return f"{text} ({terms.zone})"

@@ -12,12 +12,12 @@ from adjudicator import games
 from adjudicator.engine import Decided, Refused, Supposed, Unreadable
 from correspondence import what_ifs
 from correspondence.archive.records import TurnChange, redacted
-from correspondence.archive.statistics import Told
+from correspondence.archive.statistics import GameReplay
 from correspondence.input_validation import Denied, Invalid, Superseded
 from correspondence.mail.pictures import arrows_of
 from correspondence.overview.game_pages import TurnPage, turn_page
 from correspondence.turns import TAKES_SHEETS
-from correspondence.what_ifs import Kept, WhatIf, checked, find_what_if, list_what_ifs, played, what_ifs_of
+from correspondence.what_ifs import StoredWhatIf, WhatIf, checked, find_what_if, list_what_ifs, played, what_ifs_of
 from narration.narrator import Voice
 from narration.narrators import narrator_of
 from web.errors import form_reasons, status_of
@@ -48,7 +48,7 @@ class Shown:
 
 @pages.get("", endpoint="first", defaults={"number": 0})
 @pages.get("/<int(max=100000):number>")
-def kept(turn_id: str, number: int) -> tuple[str, int]:
+def show_saved_what_if(turn_id: str, number: int) -> tuple[str, int]:
     """Show a saved what-if on the present game; the first is made from the orders.
     Without submitted orders, the bot's suggestion stands against its guesses."""
     return _page(_load_trial(turn_id, number))
@@ -83,9 +83,9 @@ def moments(turn_id: str, number: int) -> Response:
 def change(turn_id: str, number: int) -> Response | tuple[str, int]:
     """Run the form's what-if and save it as new, in place, or (`do=copy`) as a copy."""
     result = _save_from_form(turn_id, 0 if request.form.get("do") == "copy" else number)
-    if not isinstance(result, Kept):
+    if not isinstance(result, StoredWhatIf):
         return result
-    return redirect_to("what_ifs.kept", turn_id=turn_id, number=result.number, _anchor="outcome")
+    return redirect_to("what_ifs.show_saved_what_if", turn_id=turn_id, number=result.number, _anchor="outcome")
 
 
 @pages.post("/<int(max=100000):number>/remove")
@@ -101,7 +101,7 @@ def hand_in(turn_id: str, number: int) -> Response | tuple[str, int]:
     """Submit a what-if's own orders like the turn's form; save form changes first."""
     if "name" in request.form:
         result = _save_from_form(turn_id, number)
-        if not isinstance(result, Kept):
+        if not isinstance(result, StoredWhatIf):
             return result
         number = result.number
     try:
@@ -149,7 +149,7 @@ def _form_of(page: TurnPage) -> Any:
     return PAGES.of_edition(page.edition).what_ifs
 
 
-def _save_from_form(turn_id: str, number: int) -> Kept | tuple[str, int]:
+def _save_from_form(turn_id: str, number: int) -> StoredWhatIf | tuple[str, int]:
     """What the form says, played and kept; or the page that says why it is not."""
     page = read(turn_page, turn_id, now())
     what_if, faults = _form_of(page).what_if_from(
@@ -167,7 +167,7 @@ def _save_from_form(turn_id: str, number: int) -> Kept | tuple[str, int]:
         return _page(_add_faults(shown, error))
 
 
-def _save(turn_id: str, what_if: WhatIf, number: int) -> Kept:
+def _save(turn_id: str, what_if: WhatIf, number: int) -> StoredWhatIf:
     """Save a what-if in place of this number (0: as new), or as new if changed since.
     Raises as saving does."""
     basis = request.form.get("version")
@@ -224,6 +224,6 @@ def _outcome(outcome: Supposed, v: Voice) -> dict[str, Any]:
     }
 
 
-def replay_of(outcome: Supposed) -> Told:
+def replay_of(outcome: Supposed) -> GameReplay:
     """Return a what-if's events, moment by moment, for its seat."""
-    return Told(outcome.before.edition, outcome.before.seat, False, outcome.begin, tuple(outcome.records))
+    return GameReplay(outcome.before.edition, outcome.before.seat, False, outcome.begin, tuple(outcome.records))

@@ -257,10 +257,10 @@ def add_(edition: str, folder: Path) -> None:
 @data.command("list")
 def list_() -> None:
     """List all editions, and whether new games use them."""
-    from correspondence.host_editions import known
+    from correspondence.host_editions import playable_editions
 
     broken = False
-    for edition in known(_folder()):
+    for edition in playable_editions(_folder()):
         if edition.trouble:
             broken = True
             words = "; ".join(files.in_words(reason) for reason in edition.trouble)

@@ -122,11 +122,11 @@ def _write_new(output: Path, game: GameFile, bots: dict[str, Level], command: st
 
 def _say_which_set(edition: str) -> None:
     """Print which files a new game uses, if files were added for its edition."""
-    from correspondence.host_editions import EDITIONS, brought_ids, choices
+    from correspondence.host_editions import EDITIONS, choices, stored_host_edition_ids
     from correspondence.settings import data_folder
 
     folder = data_folder(os.environ) / EDITIONS
-    added = [name for name in brought_ids(folder) if base_of(name) == (base_of(edition) or edition)]
+    added = [name for name in stored_host_edition_ids(folder) if base_of(name) == (base_of(edition) or edition)]
     if added:
         whose = "the files added here" if base_of(edition) else "Rookery's own files"
         site = choices(folder).get(base_of(edition) or edition, base_of(edition) or edition)

@@ -74,14 +74,14 @@ def selfplay(
         )
         for game_seed in seeds
     ]
-    results = list(_in_processes(play_one, work, jobs, 4))
+    results = list(_in_processes(play_game, work, jobs, 4))
     report = summary(edition, players, results, time.perf_counter() - begun)
     click.echo(json.dumps(report) if as_json else in_words(report))
     if report["violations"] or report["finished"] != count:
         sys.exit(1)
 
 
-def play_one(job: Job) -> Played:
+def play_game(job: Job) -> Played:
     """Play one game; at module level, so other processes can run it."""
     edition, players, seed, bots, watched, modules, houses, by_sheet = job
     return playing.play(
@@ -146,13 +146,13 @@ def parity(edition: str, players: int, count: int, seed: str, pace: str, jobs: i
         raise BadInput(f"parity: --pace: there is no pace {pace!r}; use {paces} (unknown-pace)")
     work = [(edition, players, f"{seed}-{number}", pace) for number in range(1, count + 1)]
     result = Parity()
-    for comparison in _in_processes(compare_one, work, jobs):
+    for comparison in _in_processes(compare_game, work, jobs):
         result.add(comparison)
     report = {"edition": edition, "players": players, "pace": pace, **comparing.report(result)}
     click.echo(json.dumps(report) if as_json else in_words(report))
 
 
-def compare_one(job: tuple[str, int, str, str]) -> Parity:
+def compare_game(job: tuple[str, int, str, str]) -> Parity:
     """Compare one game; at module level, so other processes can run it."""
     return comparing.compare(*job)
 

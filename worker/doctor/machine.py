@@ -24,7 +24,7 @@ from adjudicator import games
 from adjudicator.engine import Refused
 from atlas.lettering import font_files
 from atlas.raster import rasterise
-from correspondence.host_editions import EDITIONS, choices, known
+from correspondence.host_editions import EDITIONS, choices, playable_editions
 from correspondence.models import Game
 from correspondence.proxies import Proxies
 from correspondence.settings import VARIABLES, Settings
@@ -166,7 +166,7 @@ def _of_the_site(settings: Settings) -> Iterator[Finding]:
             "one address: rate limits hold for all of them together, and one visitor can take all threads",
             "set TRUSTED_PROXIES to the address of your own proxy, such as 127.0.0.1",
         )
-    elif settings.proxy_networks and not Proxies(settings).known("127.0.0.1"):
+    elif settings.proxy_networks and not Proxies(settings).is_trusted("127.0.0.1"):
         yield note(
             "proxy-elsewhere",
             "TRUSTED_PROXIES does not name this machine. If the proxy runs here, all visitors seem to have one address",
@@ -222,10 +222,12 @@ def _behind(settings: Settings) -> Iterator[Finding]:
 BACK = "get its folder from a backup or from its author, then: rookery data add btwixt FOLDER"
 
 
-def brought(patient: Patient) -> Iterator[Finding]:
+def editions(patient: Patient) -> Iterator[Finding]:
     """Added editions are readable, and the offered and used ones are there."""
     folder = patient.settings.data_dir / EDITIONS
-    added_editions = {added_edition.id: added_edition for added_edition in known(folder) if added_edition.brought}
+    added_editions = {
+        added_edition.id: added_edition for added_edition in playable_editions(folder) if added_edition.brought
+    }
     for added_edition in added_editions.values():
         if added_edition.trouble:
             words = "; ".join(reason.words for reason in added_edition.trouble)

@@ -191,7 +191,7 @@ ASK_SECONDS = 2.0
 SILENT = timedelta(minutes=15)
 
 
-def taken(patient: Patient) -> Iterator[Finding]:
+def incoming_mail(patient: Patient) -> Iterator[Finding]:
     """Incoming mail is received, and its senders are checked; silent without MAIL_IN."""
     if not patient.settings.mail_in:
         return
@@ -282,7 +282,7 @@ ALONE: tuple[Check, ...] = (
     machine.addresses,
     backends.broker,
     backends.mail,
-    taken,
+    incoming_mail,
 )
 OF_THE_DATABASE: tuple[Check, ...] = (
     backends.clocks,
@@ -293,7 +293,7 @@ OF_THE_DATABASE: tuple[Check, ...] = (
     beat,
     turns,
     games,
-    machine.brought,
+    machine.editions,
     imports,
     mails,
     read,

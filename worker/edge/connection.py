@@ -121,7 +121,7 @@ def _check_length(version: str, headers: Headers, most_body: int) -> None:
         raise Refused(400)
 
 
-def told(headers: Headers) -> list[tuple[bytes, bytes]]:
+def allowed_headers(headers: Headers) -> list[tuple[bytes, bytes]]:
     """The headers that the application may see.
 
     A name with an underscore would be the same variable as the one with a hyphen, so it is left out; and a program must
@@ -151,7 +151,7 @@ Send = Callable[[Message], Awaitable[None]]
 LEFT = "rookery.left"
 
 
-class Gone(Exception):
+class ClientDisconnected(Exception):
     """Who asked has left before the request was whole."""
 
 
@@ -169,7 +169,7 @@ async def whole(receive: Receive, limits: Limits) -> tuple[IO[bytes], int]:
             async with asyncio.timeout_at(until):
                 message = await receive()
             if message["type"] != "http.request":
-                raise Gone
+                raise ClientDisconnected
             length += len(message["body"])
             if length > limits.body_bytes:
                 raise Refused(413)
@@ -233,7 +233,7 @@ class Gatekeeper:
         self.waits(guest)
         return True
 
-    def left(self, guest: Guest) -> None:
+    def release(self, guest: Guest) -> None:
         """A connection that had entered is over."""
         self._here[guest.place] -= 1
         if not self._here[guest.place]:
@@ -288,9 +288,9 @@ class Connection(HttpToolsProtocol):
         """Nothing is waited for any more."""
         for name in tuple(self._timers):
             self._cancel(name)
-        self._has_left()
+        self._mark_disconnected()
         if self._entered:
-            self._gatekeeper.left(self)
+            self._gatekeeper.release(self)
             self._entered = False
         super().connection_lost(exc)
         self._unset_keepalive_if_required()
@@ -320,7 +320,7 @@ class Connection(HttpToolsProtocol):
         if self._deaf or not self._in_head or self._idle:
             return False
         self.cycle.keep_alive = False
-        self._has_left()
+        self._mark_disconnected()
         return True
 
     def on_message_begin(self) -> None:
@@ -340,7 +340,7 @@ class Connection(HttpToolsProtocol):
         self._in_head = False
         self._cancel("head")
         self._gatekeeper.busy(self)
-        self.headers[:] = told(self.headers)
+        self.headers[:] = allowed_headers(self.headers)
         super().on_headers_complete()
         if self._stopping:
             self.cycle.keep_alive = False
@@ -395,7 +395,7 @@ class Connection(HttpToolsProtocol):
         """Whether no request is being answered."""
         return self.cycle is None or self.cycle.response_complete
 
-    def _has_left(self) -> None:
+    def _mark_disconnected(self) -> None:
         if not self._left.done():
             self._left.set_result(None)
 

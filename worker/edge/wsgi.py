@@ -27,7 +27,7 @@ import structlog
 from correspondence.proxies import Proxies
 from correspondence.rate_limits import place_of
 from worker.edge import connection
-from worker.edge.connection import LEFT, Gone, Limits, Receive, Refused, Scope, Send
+from worker.edge.connection import LEFT, ClientDisconnected, Limits, Receive, Refused, Scope, Send
 
 log = structlog.get_logger(__name__)
 
@@ -241,7 +241,7 @@ class Turns:
         try:
             await asyncio.wait((turn, left), return_when=asyncio.FIRST_COMPLETED)
             if left.done():
-                raise Gone
+                raise ClientDisconnected
         except BaseException:
             # Its place in the queue is free at once; a turn that came at the last moment is the next one's.
             if turn.done():
@@ -319,7 +319,7 @@ class Site:
         """Answer a request."""
         try:
             body, length = await connection.whole(receive, self._limits)
-        except connection.Gone:
+        except connection.ClientDisconnected:
             return
         except Refused as refused:
             await _send(send, refusal(refused.status))
@@ -351,7 +351,7 @@ class Site:
                 return await loop.run_in_executor(threads, ask, self._app, environ)
         except Refused as refused:
             return refusal(refused.status)
-        except connection.Gone:
+        except connection.ClientDisconnected:
             # Whoever only says no more may read it.
             return refusal(http.HTTPStatus.SERVICE_UNAVAILABLE)
 

@@ -170,13 +170,13 @@ def _gain(outlook: Outlook, op: c.GainToken, council: str) -> float:
     return sum(outlook.best_place(power, leader)[1] for leader in whom)
 
 
-def worth(outlook: Outlook, ability: c.Ability, acting: Acting) -> float:
+def ability_value(outlook: Outlook, ability: c.Ability, acting: Acting) -> float:
     """Return an ability's value to the observing leader, carried out as its own."""
-    total = sum(_worth(outlook, op, acting, not ability.may) for op in ability.do)
+    total = sum(_op_value(outlook, op, acting, not ability.may) for op in ability.do)
     return max(0.0, total) if ability.may else total
 
 
-def _worth(outlook: Outlook, op: c.Op, acting: Acting, forced: bool) -> float:
+def _op_value(outlook: Outlook, op: c.Op, acting: Acting, forced: bool) -> float:
     board = outlook.board
     match op:
         case c.GainToken():
@@ -260,7 +260,7 @@ def claimed(outlook: Outlook, council: str) -> float:
     changes[where] = changes.get(where, 0) + tokens
     acting = Acting(ally, outlook.house, True, council=council)
     deeds = sum(
-        worth(outlook, ability, acting)
+        ability_value(outlook, ability, acting)
         for ability in outlook.edition.allies[ally].abilities
         if ability.when == "when-claimed"
     )
@@ -274,7 +274,7 @@ def winning(outlook: Outlook) -> float:
     return max(claimed(outlook, name) for name in open_places(outlook, outlook.house))
 
 
-def theirs(outlook: Outlook, house: str) -> float:
+def rival_win_value(outlook: Outlook, house: str) -> float:
     """What it is worth to the leader who looks that another one wins the bid."""
     board = outlook.board
     power = float(UNSEEN * (1 + board.tokens_on_current))
@@ -287,8 +287,8 @@ def losing(outlook: Outlook, leading: str) -> float:
     """Return the value of leaving the bid to the leading one; averaged if self leads."""
     others = [other for other in outlook.board.houses if other != outlook.house]
     if leading == outlook.house:
-        return sum(theirs(outlook, other) for other in others) / len(others)
-    return theirs(outlook, leading)
+        return sum(rival_win_value(outlook, other) for other in others) / len(others)
+    return rival_win_value(outlook, leading)
 
 
 class Purse:
@@ -394,7 +394,7 @@ class Bid:
             if "you-lost" in ability.conditions and won:
                 continue
             acting = Acting(card, self.house, False, number=NEXT)
-            value += worth(outlook, ability, acting)
+            value += ability_value(outlook, ability, acting)
             for op in ability.do:
                 value += self._of_bid(op, won)
         return value

@@ -6,13 +6,13 @@ from collections.abc import Callable
 from typing import Any
 
 from adjudicator.btwixt.bot import bidding
-from adjudicator.btwixt.bot.bidding import AN_ALLY, MARGIN, Bid, Outlook, killing, moving, worth
+from adjudicator.btwixt.bot.bidding import AN_ALLY, MARGIN, Bid, Outlook, ability_value, killing, moving
 from adjudicator.btwixt.rules.legality import check, legal_answers
 from adjudicator.btwixt.rules.scoring import UNSEEN, totals, values
 from adjudicator.btwixt.rules.selecting import Acting
 from adjudicator.btwixt.rules.visibility import view
 from adjudicator.btwixt.state import Position, decisions as d, edition as c, neighbors, other_council
-from adjudicator.engine import Answer, Decision, Given, Level, Source, draw_of
+from adjudicator.engine import Answer, Decision, Level, Source, SourcedAnswer, draw_of
 
 # What abilities add to the value of a card in the hand.
 ADDS: dict[type[c.Op], float] = {
@@ -140,7 +140,7 @@ def use(outlook: Outlook, decision: d.UseAbility) -> d.YesNo:
         return d.YesNo(_takes_back(outlook))
     if any(isinstance(op, c.KillAlly) and op.ally == "current" for op in ability.do):
         return d.YesNo(_better_dead(outlook))
-    return d.YesNo(worth(outlook, ability, Acting(decision.source, outlook.house, False)) > 0)
+    return d.YesNo(ability_value(outlook, ability, Acting(decision.source, outlook.house, False)) > 0)
 
 
 def _of_ally(outlook: Outlook, source: str) -> bool:
@@ -148,11 +148,11 @@ def _of_ally(outlook: Outlook, source: str) -> bool:
     ability = next(option for option in outlook.edition.allies[source].abilities if option.may or option.offer)
     if ability.offer is not None:
         assert board.won is not None
-        lost = bidding.theirs(outlook, board.won.house)
+        lost = bidding.rival_win_value(outlook, board.won.house)
         without = outlook.best_place(float(UNSEEN), board.won.house)[1]
         return outlook.best_place(2.0 * UNSEEN, outlook.house)[1] + without > lost
     home_council = next((name for name, council in board.councils.items() if source in council.allies), "")
-    value = worth(outlook, ability, Acting(source, outlook.house, True, council=home_council))
+    value = ability_value(outlook, ability, Acting(source, outlook.house, True, council=home_council))
     dies = [op for op in ability.do if isinstance(op, c.KillAlly) and op.ally == "this"]
     if dies and home_council:
         value += killing(outlook, d.AllyChoice(source, home_council))
@@ -198,7 +198,7 @@ HABITS: dict[type[Decision], Habit] = {
 }
 
 
-def bot_answer(position: Position, decision: Decision, level: Level = "steward") -> Given:
+def bot_answer(position: Position, decision: Decision, level: Level = "steward") -> SourcedAnswer:
     """Return a legal answer, deterministic for the seat's view, salt and level.
 
     The source's rule names the reason. If the habit's answer is not legal, the first legal one is given.
@@ -207,5 +207,5 @@ def bot_answer(position: Position, decision: Decision, level: Level = "steward")
     outlook = Outlook(view(position, decision.seat, [decision]), decision.seat, draw)
     answer, why = HABITS[type(decision)](outlook, decision)
     if check(position, decision, answer) is None:
-        return Given(answer, Source("steward", why))
-    return Given(next(iter(legal_answers(position, decision))), Source("steward", "first legal answer"))
+        return SourcedAnswer(answer, Source("steward", why))
+    return SourcedAnswer(next(iter(legal_answers(position, decision))), Source("steward", "first legal answer"))

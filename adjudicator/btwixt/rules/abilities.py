@@ -14,10 +14,10 @@ from adjudicator.btwixt.rules.seasons import Game, next_ally
 from adjudicator.btwixt.rules.selecting import (
     Acting,
     ally_matches,
+    choose_council,
     council_allies,
     councils,
     loose_cards,
-    one_council,
     pickable_leaders,
     pile_cards,
     some_leaders,
@@ -125,7 +125,7 @@ def own_place(game: Game, ally: str, house: str, chain: int = 0) -> Asks[str]:
     yield from carry_out(game, acting, ability, JOINING)
     where = next(op.council for op in ability.do if isinstance(op, c.PlaceSelf))
     among = tuple(councils(game.board, game.edition, acting, where))
-    return (yield from one_council(game, among, "place", house, ally, ally))
+    return (yield from choose_council(game, among, "place", house, ally, ally))
 
 
 def act_on_claim(game: Game, ally: str, house: str, council: str, chain: int = 0) -> Asks[None]:
@@ -148,7 +148,7 @@ def add_ally(game: Game, acting: Acting, op: c.AddAlly) -> Asks[bool]:
         if not council:
             own = Acting(acting.source, house, acting.by_ally, council=acting.council, killed_in=acting.killed_in)
             among = tuple(councils(game.board, game.edition, own, op.to))
-            council = yield from one_council(game, among, "place", house, acting.source, ally)
+            council = yield from choose_council(game, among, "place", house, acting.source, ally)
         if not council:
             continue
         game.tell(

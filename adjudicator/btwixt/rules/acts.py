@@ -6,10 +6,10 @@ from adjudicator.btwixt.rules import selecting
 from adjudicator.btwixt.rules.seasons import Game, next_ally, reveal
 from adjudicator.btwixt.rules.selecting import (
     Acting,
+    choose_council,
     council_allies,
     councils,
     leaders,
-    one_council,
     picked_cards,
     some_leaders,
     weakest,
@@ -33,13 +33,15 @@ def kill_ally(game: Game, acting: Acting, op: c.KillAlly) -> Asks[bool]:
         killed = False
         for name in list(game.board.councils):
             among = council_allies(game.board, game.edition, acting, op.ally, True)
-            killed |= yield from _one(game, acting, op.ally, [choice for choice in among if choice.council == name])
+            killed |= yield from _kill_chosen_ally(
+                game, acting, op.ally, [choice for choice in among if choice.council == name]
+            )
         return killed
     among = council_allies(game.board, game.edition, acting, op.ally, True)
-    return (yield from _one(game, acting, op.ally, among))
+    return (yield from _kill_chosen_ally(game, acting, op.ally, among))
 
 
-def _one(game: Game, acting: Acting, pick: c.PickAlly, among: list[d.AllyChoice]) -> Asks[bool]:
+def _kill_chosen_ally(game: Game, acting: Acting, pick: c.PickAlly, among: list[d.AllyChoice]) -> Asks[bool]:
     """One of these allies dies."""
     among = weakest(game.edition, among, pick.how)
     if not among:
@@ -80,7 +82,7 @@ def move_ally(game: Game, acting: Acting, op: c.MoveAlly) -> Asks[bool]:
         to = other_council(game.board, you, chosen.council)
     else:
         targets = tuple(goal for goal in councils(game.board, game.edition, acting, op.to) if goal != chosen.council)
-        to = yield from one_council(game, targets, "move-ally", you, acting.source, chosen.ally)
+        to = yield from choose_council(game, targets, "move-ally", you, acting.source, chosen.ally)
     if not to:
         return False
     game.tell(e.AllyMoved(source=acting.source, ally=chosen.ally, of=chosen.council, to=to), RULE)
@@ -261,7 +263,7 @@ def restrict(game: Game, acting: Acting, op: c.Restrict) -> Asks[bool]:
 def vote_council(game: Game, acting: Acting, op: c.VoteCouncil) -> Asks[bool]:
     """A vote for one of the winner's councils."""
     among = tuple(councils(game.board, game.edition, acting, op.council))
-    where = yield from one_council(game, among, "vote", acting.you, acting.source)
+    where = yield from choose_council(game, among, "vote", acting.you, acting.source)
     if where:
         game.tell(e.VoteCast(source=acting.source, house=acting.you, council=where), RULE)
     return bool(where)
@@ -274,7 +276,7 @@ def win_reward(game: Game, acting: Acting, op: c.WinReward) -> Asks[bool]:
     return True
 
 
-def drawn_token(game: Game, council: str) -> int:
+def draw_token(game: Game, council: str) -> int:
     """The number on a token of a council, drawn by the seed."""
     return shuffle(game.hidden.seed, game.purpose("token"), sorted(game.hidden.tokens[council]))[0]
 
@@ -294,7 +296,7 @@ def gain_token(game: Game, acting: Acting, op: c.GainToken) -> Asks[bool]:
             if op.council == "each-own":
                 where = among[place % len(among)]
             else:
-                where = yield from one_council(game, among, "token", house, acting.source)
+                where = yield from choose_council(game, among, "token", house, acting.source)
             if not where:
                 break
             take_token(game, house, where, acting.source, RULE)
@@ -322,13 +324,13 @@ def move_token(game: Game, acting: Acting, op: c.MoveToken) -> Asks[bool]:
     """From one council to one other."""
     board, edition, you = game.board, game.edition, acting.you
     sources = tuple(name for name in councils(board, edition, acting, op.source) if board.councils[name].tokens)
-    source = yield from one_council(game, sources, "take-token", you, acting.source)
+    source = yield from choose_council(game, sources, "take-token", you, acting.source)
     targets = tuple(name for name in councils(board, edition, acting, op.to) if name != source)
     if not source or not targets:
         return False
-    to = yield from one_council(game, targets, "put-token", you, acting.source)
+    to = yield from choose_council(game, targets, "put-token", you, acting.source)
     for _ in range(min(op.n, board.councils[source].tokens)):
-        value = drawn_token(game, source)
+        value = draw_token(game, source)
         game.tell(e.TokenMoved(source=acting.source, of=source, to=to, value=value), RULE)
     return True
 
@@ -337,11 +339,11 @@ def return_token(game: Game, acting: Acting, op: c.ReturnToken) -> Asks[bool]:
     """From a council to the supply, which is mixed."""
     board, edition = game.board, game.edition
     sources = tuple(key for key in councils(board, edition, acting, op.source) if board.councils[key].tokens)
-    source = yield from one_council(game, sources, "return-token", acting.you, acting.source)
+    source = yield from choose_council(game, sources, "return-token", acting.you, acting.source)
     if not source:
         return False
     for _ in range(min(op.n, board.councils[source].tokens)):
-        value = drawn_token(game, source)
+        value = draw_token(game, source)
         game.tell(e.TokenReturned(source=acting.source, of=source, value=value), RULE)
     game.mix_supply()
     return True

@@ -8,7 +8,7 @@ from adjudicator.btwixt.rules.abilities import act_on_claim, carry_out, own_plac
 from adjudicator.btwixt.rules.acts import take_token
 from adjudicator.btwixt.rules.scoring import best
 from adjudicator.btwixt.rules.seasons import Game, reveal
-from adjudicator.btwixt.rules.selecting import Acting, is_current_safe, most_cards, one_council, some_leaders
+from adjudicator.btwixt.rules.selecting import Acting, choose_council, is_current_safe, most_cards, some_leaders
 from adjudicator.btwixt.state import (
     Piled,
     Position,
@@ -184,7 +184,7 @@ def claim(table: Table[Position]) -> Play:
         most = max(vote_counts.values())
         among = tuple(name for name in own_councils(board, winner) if vote_counts[name] == most)
         by = "votes" if len(among) == 1 else "choice"
-        council = yield from one_council(game, among, "claim", winner, "", ally)
+        council = yield from choose_council(game, among, "claim", winner, "", ally)
     claimed = e.AllyClaimed(house=winner, ally=ally, council=council, by=by, tokens=board.tokens_on_current)
     game.tell(claimed, "claim.ally")
     yield from act_on_claim(game, ally, winner, council)
@@ -204,7 +204,7 @@ def tokens(table: Table[Position]) -> Play:
     for _ in range(max(reward, 0)):
         if not game.hidden.supply:
             break
-        council = yield from one_council(game, own_councils(board, board.won.house), "token", board.won.house, "")
+        council = yield from choose_council(game, own_councils(board, board.won.house), "token", board.won.house, "")
         take_token(game, board.won.house, council, "", "claim.token")
     return []
 

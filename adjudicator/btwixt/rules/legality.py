@@ -28,7 +28,7 @@ def _fits(choice: Any, answer: Any) -> bool:
     return all(named in ("", 0, real) for real, named in pairs)
 
 
-def _one_of(code: str, field: str) -> Check:
+def _choice_check(code: str, field: str) -> Check:
     """Check that a field of an answer is among the question's `choices`."""
 
     def check(position: Any, decision: Any, answer: Any) -> Refusal | None:
@@ -104,14 +104,14 @@ def _orders(position: Any, decision: d.ArrangeTop) -> Iterator[Answer]:
             yield d.AllyOrder(order[: len(order) - under], order[len(order) - under :])
 
 
-def _drawn(items: Iterable[Any], pick: Pick) -> tuple[Any, ...]:
+def _random_order(items: Iterable[Any], pick: Pick) -> tuple[Any, ...]:
     """The items in an order that is drawn."""
     left = list(items)
     return tuple(left.pop(pick(len(left))) for _ in range(len(left)))
 
 
-def _drawn_order(position: Any, decision: d.ArrangeTop, pick: Pick) -> d.AllyOrder:
-    order = _drawn(decision.allies, pick)
+def _random_ally_order(position: Any, decision: d.ArrangeTop, pick: Pick) -> d.AllyOrder:
+    order = _random_order(decision.allies, pick)
     under = pick(decision.bottom_max + 1)
     return d.AllyOrder(order[: len(order) - under], order[len(order) - under :])
 
@@ -121,19 +121,21 @@ LAWS = Laws(
         d.PlayOrKneel: Law(d.Play, _play, lambda p, q: iter((*map(d.Play, q.hand), d.Play(None)))),
         d.UseAbility: Law(d.YesNo, lambda p, q, answer: None, lambda p, q: iter((d.YesNo(True), d.YesNo(False)))),
         d.ChooseLeader: Law(
-            d.LeaderChoice, _one_of("leader-not-a-choice", "leader"), lambda p, q: map(d.LeaderChoice, q.choices)
+            d.LeaderChoice, _choice_check("leader-not-a-choice", "leader"), lambda p, q: map(d.LeaderChoice, q.choices)
         ),
         d.ChooseCard: Law(d.CardChoice, _place_check("card-not-a-choice", "card"), lambda p, q: iter(q.choices)),
         d.ChooseAlly: Law(d.AllyChoice, _place_check("ally-not-a-choice", "ally"), lambda p, q: iter(q.choices)),
         d.ChooseCouncil: Law(
-            d.CouncilChoice, _one_of("council-not-a-choice", "council"), lambda p, q: map(d.CouncilChoice, q.choices)
+            d.CouncilChoice,
+            _choice_check("council-not-a-choice", "council"),
+            lambda p, q: map(d.CouncilChoice, q.choices),
         ),
-        d.ArrangeTop: Law(d.AllyOrder, _order, _orders, _drawn_order),
+        d.ArrangeTop: Law(d.AllyOrder, _order, _orders, _random_ally_order),
         d.OrderAbilities: Law(
             d.CardOrder,
             _numbers,
             lambda p, q: map(d.CardOrder, permutations(q.numbers)),
-            lambda p, q, pick: d.CardOrder(_drawn(q.numbers, pick)),
+            lambda p, q, pick: d.CardOrder(_random_order(q.numbers, pick)),
         ),
         d.KeepCard: Law(d.CardChoice, _keep, _packet),
     }

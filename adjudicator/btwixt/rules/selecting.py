@@ -259,7 +259,7 @@ def leaders(game: Game, acting: Acting, who: c.Leaders, use: d.LeaderUse) -> Ask
     return [acting.targeted]
 
 
-def one_council(
+def choose_council(
     game: Game, among: tuple[str, ...], use: d.CouncilUse, seat: str, source: str, ally: str = ""
 ) -> Asks[str]:
     """One of these councils; empty where there is none."""

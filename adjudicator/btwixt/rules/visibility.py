@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from msgspec.structs import replace
 
 from adjudicator.btwixt.state import Position, View, events as e
-from adjudicator.engine import BoardKept, Decided, Decision, Event, openly
+from adjudicator.engine import Decided, Decision, Event, StoredBoard, openly
 
 # The events of which not everybody sees the same; all others are seen as they are.
 HIDDEN = (
@@ -38,7 +38,7 @@ def view(showing: Position, seat: str | None, waiting: Sequence[Decision] = ()) 
     return mine
 
 
-def seen_event(event: Event, seat: str | None) -> Event | None:
+def visible_event(event: Event, seat: str | None) -> Event | None:
     """Hide others' choices, hands, token numbers and deck order from a running event."""
     if not isinstance(event, HIDDEN):
         return event
@@ -72,7 +72,7 @@ def seen_event(event: Event, seat: str | None) -> Event | None:
     return event
 
 
-def view_of_board(snapshot: BoardKept | Position, seat: str | None) -> View:
+def view_of_board(snapshot: StoredBoard | Position, seat: str | None) -> View:
     """Return a view of a past board, without questions and without past hands."""
     return View(
         edition=snapshot.edition,

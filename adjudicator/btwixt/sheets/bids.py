@@ -80,7 +80,7 @@ def play_or_kneel(voice: Voice, scene: Scene, decision: d.PlayOrKneel, trail: Tr
     """The first rule that holds and has a card to play, or says to kneel."""
     rules = voice.sheet.bid
     hand: Hand | None = None
-    for where, rule in trail.standing(f"{voice.prefix}bid", rules):
+    for where, rule in trail.applicable(f"{voice.prefix}bid", rules):
         # Only who may play something weighs its hand.
         hand = hand or (Hand(scene, decision) if rule.play else None)
         card = _card(where, rule, hand, trail) if rule.play and hand is not None else None

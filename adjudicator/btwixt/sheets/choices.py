@@ -11,7 +11,7 @@ from typing import Any, ClassVar, TypeVar
 
 from adjudicator.btwixt.sheets import wishes
 from adjudicator.btwixt.sheets.conditions.scene import Scene
-from adjudicator.btwixt.sheets.wishes import Rule, ally_worth, card_worth, small
+from adjudicator.btwixt.sheets.wishes import Rule, ally_value, card_value, small
 from adjudicator.btwixt.state import decisions as d
 from adjudicator.btwixt.state.decisions import AllyOrder, CardChoice, CardOrder, CouncilChoice, LeaderChoice, YesNo
 from adjudicator.engine import Answer
@@ -62,7 +62,7 @@ class RankRule(Rule):
 
 def councils(scene: Scene, decision: d.ChooseCouncil) -> list[str]:
     """The councils of a question, the one of the default first."""
-    mine, power = scene.mine, scene.power
+    mine, power = scene.my_councils, scene.power
     if decision.use in ("take-token", "return-token"):
         return sorted(decision.choices, key=lambda council: (council in mine, -power[council]))
     return sorted(decision.choices, key=lambda council: (council not in mine, power[council]))
@@ -86,7 +86,7 @@ def cards(scene: Scene, decision: d.ChooseCard) -> list[d.CardChoice]:
     """The cards of a question, the one of the default first."""
 
     def key(card: d.CardChoice) -> tuple[bool, int]:
-        worth = card_worth(scene, card)
+        worth = card_value(scene, card)
         gives = card.of == scene.me and decision.use != "return"
         return gives, worth if gives else -worth
 
@@ -97,15 +97,15 @@ def allies(scene: Scene, decision: d.ChooseAlly) -> list[d.AllyChoice]:
     """The allies of a question, the one of the default first."""
 
     def key(choice: d.AllyChoice) -> tuple[bool, int]:
-        worth, mine = ally_worth(scene, choice.ally), choice.council in scene.mine
+        worth, mine = ally_value(scene, choice.ally), choice.council in scene.my_councils
         return (mine, worth if mine else -worth) if decision.use == "kill" else (False, worth)
 
     if decision.use == "add":
-        return sorted(decision.choices, key=lambda choice: -ally_worth(scene, choice.ally))
+        return sorted(decision.choices, key=lambda choice: -ally_value(scene, choice.ally))
     return sorted(decision.choices, key=key)
 
 
-def kept(scene: Scene, decision: d.KeepCard) -> list[d.CardChoice]:
+def packet_cards(scene: Scene, decision: d.KeepCard) -> list[d.CardChoice]:
     """The cards of a packet, the one of the default first."""
     printed_cards = scene.edition.influence
     names = sorted(dict.fromkeys(decision.packet), key=lambda name: -printed_cards[name].value)
@@ -168,7 +168,7 @@ def _sorted(scene: Scene, rule: RankRule, items: Sequence[T], narrow: wishes.Nar
 
 def arrange(voice: Voice, scene: Scene, decision: d.ArrangeTop, trail: Trail) -> Proposals:
     """The first on top, the last under the deck as far as they may go there."""
-    for where, rule in trail.standing(f"{voice.prefix}arrange", voice.sheet.arrange):
+    for where, rule in trail.applicable(f"{voice.prefix}arrange", voice.sheet.arrange):
         top, last = _sorted(scene, rule, decision.allies, wishes.coming)
         under = min(len(last), decision.bottom_max)
         order = [*top, *last]
@@ -179,14 +179,14 @@ def arrange(voice: Voice, scene: Scene, decision: d.ArrangeTop, trail: Trail) ->
 def order(voice: Voice, scene: Scene, decision: d.OrderAbilities, trail: Trail) -> Proposals:
     """The first act first."""
     items = [CardChoice(card, scene.me, number) for number, card in zip(decision.numbers, decision.cards, strict=True)]
-    for where, rule in trail.standing(f"{voice.prefix}order", voice.sheet.order):
+    for where, rule in trail.applicable(f"{voice.prefix}order", voice.sheet.order):
         top, last = _sorted(scene, rule, items, wishes.cards)
         yield Choice(voice.by, where, CardOrder(tuple(choice.number for choice in (*top, *last))))
 
 
 def keep(voice: Voice, scene: Scene, decision: d.KeepCard, trail: Trail) -> Proposals:
     """The dearest of the packet."""
-    items = kept(scene, decision)
-    for where, rule in trail.standing(f"{voice.prefix}keep", voice.sheet.keep):
+    items = packet_cards(scene, decision)
+    for where, rule in trail.applicable(f"{voice.prefix}keep", voice.sheet.keep):
         top, last = _sorted(scene, rule, items, wishes.cards)
         yield Choice(voice.by, where, (*top, *last)[0])

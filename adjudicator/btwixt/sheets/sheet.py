@@ -25,7 +25,7 @@ from adjudicator.btwixt.sheets.conditions.tree import JUNCTIONS
 from adjudicator.btwixt.sheets.wishes import Rule
 from adjudicator.btwixt.state import Position, decisions as d
 from adjudicator.btwixt.state.decisions import AnyAnswer
-from adjudicator.engine import Answer, Decision, FrozenStruct, Given, Pace, Source, Unsaid, kind_of, word_tables
+from adjudicator.engine import Answer, Decision, FrozenStruct, Pace, Source, SourcedAnswer, Unsaid, kind_of, word_tables
 from adjudicator.engine.sheet import (
     BEFORE_HELD,
     Choice,
@@ -166,7 +166,7 @@ KINDS: dict[type[Decision], Kind] = {
     d.ChooseCouncil: Kind("councils", choices.council, lambda s, q: d.CouncilChoice(choices.councils(s, q)[0])),
     d.ArrangeTop: Kind("arrange", choices.arrange, lambda s, q: d.AllyOrder(q.allies)),
     d.OrderAbilities: Kind("order", choices.order, lambda s, q: d.CardOrder(q.numbers)),
-    d.KeepCard: Kind("keep", choices.keep, lambda s, q: choices.kept(s, q)[0]),
+    d.KeepCard: Kind("keep", choices.keep, lambda s, q: choices.packet_cards(s, q)[0]),
 }
 
 
@@ -203,7 +203,7 @@ def resolve(
     *,
     taken_over: bool = False,
     unsaid: Unsaid = "defaults",
-) -> Given:
+) -> SourcedAnswer:
     """Return a leader's answer, from only what the leader sees, with its source.
 
     Order: the direct answer, the sheet and what it leaves to the bot, the standing orders likewise, the bot if
@@ -226,8 +226,10 @@ def resolve(
         return result
     only = single_choice(decision)
     if only is not None:
-        return Given(only, Source("forced", skipped=tuple(trail.skipped)))
-    return Given(KINDS[type(decision)].default(scene, decision), Source("default", skipped=tuple(trail.skipped)))
+        return SourcedAnswer(only, Source("forced", skipped=tuple(trail.skipped)))
+    return SourcedAnswer(
+        KINDS[type(decision)].default(scene, decision), Source("default", skipped=tuple(trail.skipped))
+    )
 
 
 def _proposed(voices: list[Voice], scene: Scene, position: Position, decision: Decision, trail: Trail) -> Proposals:
@@ -251,7 +253,7 @@ def turn_sections(phase: str) -> Parts:
     return Parts(SECTIONS, lambda occasion: occasion == (DRAFT if phase == "draft" else ROUND))
 
 
-def only_asked(
+def restrict_sheet(
     showing: Position, seat: str, sheet: Sheet, waiting: Sequence[Decision], *, pace: Pace = "bulk"
 ) -> Sheet:
     """Keep only what the turn of these decisions may ask; `pace` has no effect."""

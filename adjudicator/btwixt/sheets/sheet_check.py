@@ -17,7 +17,7 @@ from adjudicator.btwixt.sheets import sheet as s, wishes as w
 from adjudicator.btwixt.sheets.bids import BidRule
 from adjudicator.btwixt.sheets.choices import ChoiceRule, RankRule, UseRule
 from adjudicator.btwixt.sheets.conditions import tree as c
-from adjudicator.btwixt.sheets.conditions.scene import SORTS, WITH, council_named, total_with
+from adjudicator.btwixt.sheets.conditions.scene import SORTS, WITH, find_council, total_with
 from adjudicator.btwixt.sheets.conditions.slots import COUNCILS
 from adjudicator.btwixt.sheets.sheet import KINDS, SHEETS, Sheet
 from adjudicator.btwixt.sheets.wishes import ORDERING, Rule
@@ -163,7 +163,7 @@ class Names:
             yield from self._shared(which.removeprefix(WITH), where)
             return
         try:
-            council_named(self.board, which)
+            find_council(self.board, which)
         except Inapplicable:
             yield self.unknown("council", which, where, COUNCILS)
 
@@ -254,7 +254,7 @@ def _own(section: str, rule: Rule, word: str, names: Names, where: str) -> Refus
         return
     if not _own_uses(names.edition).issuperset(rule.use):
         return
-    if council_named(names.board, word) not in own_councils(names.board, names.seat):
+    if find_council(names.board, word) not in own_councils(names.board, names.seat):
         words = f"{word} is not a council of {names.seat}; only an own council fits {', '.join(rule.use)}"
         yield Refusal("council-not-own", words, where)
 

@@ -50,12 +50,12 @@ def _in_councils_of(scene: Scene, council: str | None, house: str) -> bool:
     return council in own_councils(scene.board, scene.leader(house))
 
 
-def card_worth(scene: Scene, card: CardChoice) -> int:
+def card_value(scene: Scene, card: CardChoice) -> int:
     """What a card is worth in its pile, else what is printed on it."""
     return scene.values.get(card.number, scene.edition.influence[card.card].value)
 
 
-def ally_worth(scene: Scene, ally: str) -> int:
+def ally_value(scene: Scene, ally: str) -> int:
     """What an ally counts in its council, else what is printed on it."""
     return scene.ally_power.get(ally, scene.edition.allies[ally].power)
 
@@ -66,8 +66,8 @@ def small(scene: Scene, house: str) -> int:
 
 
 _SORTED: Mapping[str, Meaning] = {
-    "lowest": _least(card_worth),
-    "highest": _least(lambda scene, choice: -card_worth(scene, choice)),
+    "lowest": _least(card_value),
+    "highest": _least(lambda scene, choice: -card_value(scene, choice)),
     **{sort: _of_sort(sort) for sort in SORTS},
 }
 # `enough`: the cheapest with which I lead, ties counted, nothing if I lead already; `stay`: the lowest, if I lead
@@ -82,8 +82,8 @@ CARD_WORDS: Mapping[str, Meaning | None] = {
 # `weaker` and `stronger` are those of mine, `weakest` and `strongest` those among the choices.
 COUNCIL_WORDS: Mapping[str, Meaning | None] = {
     **dict.fromkeys(("left", "right", "weaker", "stronger"), None),
-    "mine": _filter_by(lambda scene, choice, name: choice in scene.mine),
-    "not-mine": _filter_by(lambda scene, choice, name: choice not in scene.mine),
+    "mine": _filter_by(lambda scene, choice, name: choice in scene.my_councils),
+    "not-mine": _filter_by(lambda scene, choice, name: choice not in scene.my_councils),
     "weakest": _least(lambda scene, choice: scene.power[choice]),
     "strongest": _least(lambda scene, choice: -scene.power[choice]),
     "more-tokens": _least(lambda scene, choice: -scene.board.councils[choice].tokens),
@@ -107,10 +107,10 @@ LEADER_WORDS: Mapping[str, Meaning | None] = {
     "kneeling": _filter_by(lambda scene, choice, name: choice in scene.board.kneeling),
 }
 ALLY_WORDS: Mapping[str, Meaning | None] = {
-    "lowest": _least(lambda scene, choice: ally_worth(scene, choice.ally)),
-    "highest": _least(lambda scene, choice: -ally_worth(scene, choice.ally)),
-    "mine": _filter_by(lambda scene, choice, name: choice.council in scene.mine),
-    "not-mine": _filter_by(lambda scene, choice, name: choice.council not in scene.mine),
+    "lowest": _least(lambda scene, choice: ally_value(scene, choice.ally)),
+    "highest": _least(lambda scene, choice: -ally_value(scene, choice.ally)),
+    "mine": _filter_by(lambda scene, choice, name: choice.council in scene.my_councils),
+    "not-mine": _filter_by(lambda scene, choice, name: choice.council not in scene.my_councils),
     "in-": _filter_by(lambda scene, choice, council: choice.council == scene.council(council)),
     "of-": _filter_by(lambda scene, choice, house: _in_councils_of(scene, choice.council, house)),
 }

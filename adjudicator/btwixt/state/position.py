@@ -87,7 +87,7 @@ class Board(msgspec.Struct, kw_only=True):
     ending: Ending | None = None
 
     @property
-    def seen_allies(self) -> set[str]:
+    def visible_allies(self) -> set[str]:
         """The allies that lie open: in the row, in councils, and the dead."""
         return {*self.row, *self.dead, *(ally for council in self.councils.values() for ally in council.allies)}
 

@@ -12,11 +12,11 @@ from adjudicator.engine.decision import (
     By,
     Decision,
     FrozenStruct,
-    Given,
     Refusal,
     Refusals,
     Skipped,
     Source,
+    SourcedAnswer,
     Weighed,
 )
 from adjudicator.engine.sheet.conditions import Inapplicable, Junctions, Otherwise, own_condition
@@ -102,7 +102,7 @@ class Trail:
         """Note what an instruction weighed besides its condition."""
         self._weighed[where] = numbers
 
-    def held(self, where: str, when: Any) -> None:
+    def note_condition(self, where: str, when: Any) -> None:
         """Note that a condition held."""
         self._held[where] = when
 
@@ -123,7 +123,7 @@ class Trail:
             return True
         try:
             if when.holds(self.scene):
-                self.held(where, when)
+                self.note_condition(where, when)
                 return True
         except Inapplicable as fault:
             self.skip(where, "condition-not-applicable", str(fault))
@@ -160,7 +160,7 @@ class Trail:
                 return False
         return judge(number, True) if judge is not None else self.holds(f"{where}[{number}]", rules[number].when)
 
-    def standing(self, where: str, rules: Sequence[R]) -> Iterator[tuple[str, R]]:
+    def applicable(self, where: str, rules: Sequence[R]) -> Iterator[tuple[str, R]]:
         """The rules of a list that count, in order, each with its place."""
         for number, rule in enumerate(rules):
             if self.counts(where, rules, number):
@@ -173,12 +173,14 @@ class Trail:
         else:
             yield Choice(voice.by, where, answer)
 
-    def first_legal(self, proposed: Iterable[Choice], refuse: Callable[[Answer], Refusal | None]) -> Given | None:
+    def first_legal(
+        self, proposed: Iterable[Choice], refuse: Callable[[Answer], Refusal | None]
+    ) -> SourcedAnswer | None:
         """Return the first legal proposal with all that was skipped, or None."""
         for by, where, answer in proposed:
             refusal = refuse(answer)
             if refusal is None:
-                return Given(answer, Source(by, where, tuple(self.skipped), numbers=self.numbers(where)))
+                return SourcedAnswer(answer, Source(by, where, tuple(self.skipped), numbers=self.numbers(where)))
             self.refused(where, refusal)
         return None
 
@@ -192,11 +194,11 @@ def rules_at(sheet: Any, place: str) -> Sequence[Any]:
     return rules
 
 
-def standing(voices: Sequence[V], trail: Trail, *places: str) -> Iterator[tuple[V, str, Any]]:
+def applicable_rules(voices: Sequence[V], trail: Trail, *places: str) -> Iterator[tuple[V, str, Any]]:
     """Yield applicable rules at these places of each sheet, with voice and place."""
     for voice in voices:
         for place in dict.fromkeys(places):
-            for where, rule in trail.standing(f"{voice.prefix}{place}", rules_at(voice.sheet, place)):
+            for where, rule in trail.applicable(f"{voice.prefix}{place}", rules_at(voice.sheet, place)):
                 yield voice, where, rule
 
 
@@ -207,7 +209,7 @@ def by_rules(answer: Callable[[Any, Any, Any], Answer | Passed | None], *places:
     """
 
     def proposed(voices: Sequence[Voice], scene: Any, decision: Any, trail: Trail) -> Proposals:
-        for voice, where, rule in standing(voices, trail, *(place.format(q=decision) for place in places)):
+        for voice, where, rule in applicable_rules(voices, trail, *(place.format(q=decision) for place in places)):
             result = answer(rule, scene, decision)
             if isinstance(result, Passed):
                 trail.skip(where, *result)

@@ -20,7 +20,7 @@ Liking = Callable[[Sight, d.PickEffect, str], float]
 def by_kind(sight: Sight, decision: d.PickEffect, choice: str) -> float:
     """Areas by their worth, cards by what they count."""
     if choice in sight.edition.areas:
-        return Outlook(sight).worth(choice)
+        return Outlook(sight).area_value(choice)
     if choice in sight.edition.cards:
         return -float(sight.edition.cards[choice].strength)
     return 0.0
@@ -40,7 +40,7 @@ def _cost(sight: Sight, piece: Piece) -> float:
     if force is not None and force.house == sight.house and force.size() == 1:
         area = sight.edition.areas[piece.area]
         marked = piece.area in sight.board.tokens or area.home_of == sight.house
-        cost += (0.15 if marked else 0.5) * Outlook(sight).worth(piece.area)
+        cost += (0.15 if marked else 0.5) * Outlook(sight).area_value(piece.area)
     return cost
 
 
@@ -81,7 +81,7 @@ def retreat(sight: Sight, decision: d.RetreatTo) -> Iterator[Proposal]:
 
     def comfort(area: str) -> float:
         friends = sight.strength(area)
-        return 1.5 * friends + outlook.worth(area) * outlook.holding(area, friends + 1.0)
+        return 1.5 * friends + outlook.area_value(area) * outlook.holding(area, friends + 1.0)
 
     for area in sorted(decision.choices, key=lambda area: -comfort(area)):
         yield AreaChoice(area), "to friends" if area in sight.board.forces else "to safety"
@@ -152,7 +152,7 @@ def house_card(sight: Sight, decision: d.ChooseHouseCard) -> Iterator[Proposal]:
     duel = duel_at_hand(sight.board, sight.edition, battle, sight.house, decision.choices)
     outlook = Outlook(sight)
     attacking = battle.attacker == sight.house
-    stake = 3.0 + min(30.0, outlook.gain(decision.area) if attacking else outlook.worth(decision.area))
+    stake = 3.0 + min(30.0, outlook.gain(decision.area) if attacking else outlook.area_value(decision.area))
     played = mixtures(duel, _gains(sight, duel, stake), stake, MARGIN * sight.draw.spread)
     ticket = Picker(sight.draw.salt + decision.id, decision.area)(sum(played.values()))
     for card, count in played.items():

@@ -10,7 +10,7 @@ from adjudicator.thrones.bot.player import Proposal
 from adjudicator.thrones.bot.sight import Sight
 from adjudicator.thrones.rules.storm.westeros import CLAIM
 from adjudicator.thrones.state import decisions as d
-from adjudicator.thrones.state.decisions import Amount, Named, Offer, Ranked, Spread, YesNo
+from adjudicator.thrones.state.decisions import Amount, HouseChoice, Offer, Ranked, Spread, YesNo
 
 SHARES = {"iron-throne": 0.45, "fiefdoms": 0.45, "kings-court": 0.6}
 OTHER_SHARE = 0.3
@@ -80,7 +80,7 @@ def settle_tie(sight: Sight, decision: d.SettleTie) -> Iterator[Proposal]:
 def pick_tied(sight: Sight, decision: d.PickTied) -> Iterator[Proposal]:
     """The best for itself, the worst for the leader."""
     order = ranked(sight, decision.houses)
-    yield Named(order[0] if decision.what == "highest" else order[-1]), "ourselves first, the leader last"
+    yield HouseChoice(order[0] if decision.what == "highest" else order[-1]), "ourselves first, the leader last"
 
 
 # What a card's offer must be worth to be paid for.

@@ -88,17 +88,17 @@ class Campaign:
         odds = self.odds(target, units)
         sight, board = self.sight, self.sight.board
         if target in board.neutral:
-            return self.outlook.gain(target) * self._kept(target, units) if odds else -5.0
+            return self.outlook.gain(target) * self._holding_value(target, units) if odds else -5.0
         there = board.forces.get(target)
         broken = 0.7 * there.size() + 1.6 * sum(there.routed.values()) if there is not None else 0.0
         if there is not None and board.points:
             kinds = sight.edition.units
             broken += BREAKING * sum(n for unit, n in there.units.items() if not kinds[unit].mustered)
-        won = self.outlook.gain(target) * (0.4 + 0.6 * self._kept(target, units)) + broken
+        won = self.outlook.gain(target) * (0.4 + 0.6 * self._holding_value(target, units)) + broken
         at_stake = sum(0.9 if sight.edition.units[unit].mustered else IRREPLACEABLE for unit in units)
         return odds * won - (1 - odds) * (1.0 + at_stake) - 0.4
 
-    def _kept(self, target: str, units: list[str]) -> float:
+    def _holding_value(self, target: str, units: list[str]) -> float:
         return self.outlook.holding(target, self._strength(units))
 
     def may_go(self, unit: str, to: str) -> bool:
@@ -148,7 +148,7 @@ class Campaign:
         """What the area of origin is worth with these units left in it."""
         outlook, area = self.outlook, self.area
         routed = bool(self.force.routed)
-        worth = outlook.worth(area)
+        worth = outlook.area_value(area)
         if area in self.sight.chart.settled and self._decides(area):
             worth += 10.0
         idle = 0.25 * len(units) * outlook.pull(area) if not self.sight.last_round else 0.0
@@ -171,12 +171,12 @@ class Campaign:
         if force is None:
             safety = outlook.holding(to, strength)
             if sight.owner[to] == self.house:
-                return outlook.worth(to) * (safety - outlook.holding(to, 0)) + idle
+                return outlook.area_value(to) * (safety - outlook.holding(to, 0)) + idle
             return outlook.gain(to) * safety + idle
         if force.size() + len(units) > self.biggest:
             return -50.0
         before = sight.strength(to) + outlook.guard(to)
-        return outlook.worth(to) * (outlook.holding(to, before + strength) - outlook.holding(to, before)) + idle
+        return outlook.area_value(to) * (outlook.holding(to, before + strength) - outlook.holding(to, before)) + idle
 
     def _spread(self, rest: list[str], target: str | None, band: list[str]) -> Plan:
         """Send the rest where each unit adds most, one by one, the weakest first."""
@@ -205,7 +205,7 @@ class Campaign:
             moves[target] = _counted(band)
         score = self.stay_value(staying) + sum(self._there_value(to, units) for to, units in going.items())
         leave = bool(moves) and not staying and not self.force.routed and self.token
-        leave = leave and self.outlook.worth(self.area) * self.outlook.holding(self.area, 0) > TOKEN_COST
+        leave = leave and self.outlook.area_value(self.area) * self.outlook.holding(self.area, 0) > TOKEN_COST
         return Plan(self.area, moves, leave, score, target if target in self.hostile else None)
 
 
@@ -279,4 +279,4 @@ def _onward(sight: Sight, decision: d.MoveTroops) -> Iterator[tuple[float, March
                 yield value, March(area, {to: units})
                 continue
             yield value - TOKEN, March(area, {to: units}, leave_token=True)
-            yield value - outlook.worth(area), March(area, {to: units})
+            yield value - outlook.area_value(area), March(area, {to: units})

@@ -34,7 +34,9 @@ class Recruiter:
         base = float(sight.strength(want.at) + there)
         front = 0.12 * outlook.pull(want.at)
         saved = (
-            0.15 * outlook.worth(want.at) * (outlook.loss(want.at, base) - outlook.loss(want.at, base + kind.strength))
+            0.15
+            * outlook.area_value(want.at)
+            * (outlook.loss(want.at, base) - outlook.loss(want.at, base + kind.strength))
         )
         if want.upgrade:
             return (0.9 + 0.5 * front + saved) / max(1, kind.upgrade_cost)
@@ -191,7 +193,7 @@ def destroy(sight: Sight, decision: d.DestroyUnit) -> Iterator[Proposal]:
         force = sight.board.forces[piece.area]
         if force.house == sight.house:
             return -100.0 - sight.edition.units[piece.unit].cost
-        alone = 0.5 * outlook.worth(piece.area) if force.size() == 1 else 0.0
+        alone = 0.5 * outlook.area_value(piece.area) if force.size() == 1 else 0.0
         return 0.2 * menace(sight, sight.house, force.house) + sight.edition.units[piece.unit].cost + alone
 
     for piece in sorted(decision.choices, key=lambda piece: -harm(piece)):

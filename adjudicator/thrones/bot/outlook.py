@@ -82,7 +82,7 @@ class Outlook:
             return points + board.loyalty.get(area, 0) >= board.victory
         return area in sight.chart.settled and sight.settled[sight.house] + sight.counts(area) >= board.victory
 
-    def worth(self, area: str) -> float:
+    def area_value(self, area: str) -> float:
         """Return an area's worth; a sea by its coasts; more where a player prefers it."""
         sight = self.sight
         preferred = sight.limits.prefer.get(area, 0.0)
@@ -107,7 +107,7 @@ class Outlook:
         owner = sight.owner[area]
         if owner == sight.house:
             return 0.0
-        value = self.worth(area)
+        value = self.area_value(area)
         settled = area in sight.chart.settled
         if owner is not None:
             settlements = sight.settled.get(owner, 0)

@@ -122,7 +122,7 @@ class Wishing:
             if force is None or force.house != sight.house or not can_support(sight.edition, area, near):
                 continue
             defence = float(sight.strength(near))
-            total += outlook.worth(near) * (outlook.loss(near, defence) - outlook.loss(near, defence + strength))
+            total += outlook.area_value(near) * (outlook.loss(near, defence) - outlook.loss(near, defence + strength))
         return 0.6 * total
 
     def score(self, area: str, order: str) -> float:
@@ -141,7 +141,7 @@ class Wishing:
         if token.type == "defense":
             strength = float(sight.strength(area))
             saved = outlook.loss(area, strength) - outlook.loss(area, strength + token.modifier)
-            return outlook.worth(area) * saved + 0.1
+            return outlook.area_value(area) * saved + 0.1
         if token.type == "consolidate-power":
             near = (self.sight.board.forces.get(neighbour) for neighbour in self.sight.chart.near[area])
             risk = 0.25 if any(force and force.house != self.sight.house for force in near) else 0.0
@@ -342,7 +342,7 @@ def _score(sight: Sight, wishing: Wishing, area: str, order: str) -> float:
 WON = 200.0
 
 
-class Drafts:
+class OrderCandidates:
     """Sets of orders for one house that are worth a try."""
 
     def __init__(self, position: Position, decision: Any) -> None:
@@ -405,7 +405,7 @@ class Drafts:
 def variations(position: Position, decision: Any, most: int) -> list[Orders]:
     """Orders that are worth a try, the bot's first; none twice."""
     answers: list[Orders] = []
-    for orders in Drafts(position, decision).sets():
+    for orders in OrderCandidates(position, decision).sets():
         answer = Orders({area: orders[area] for area in decision.areas if area in orders})
         if answer not in answers and check(position, decision, answer) is None:
             answers.append(answer)
@@ -423,7 +423,7 @@ def value(position: Position, house: str) -> float:
     sight = Sight(board, edition, house)
     outlook = Outlook(sight)
     area_value = sum(
-        outlook.worth(area) * outlook.holding(area, sight.strength(area) if area in board.forces else 0.0)
+        outlook.area_value(area) * outlook.holding(area, sight.strength(area) if area in board.forces else 0.0)
         for area, owner in sight.owner.items()
         if owner == house
     )

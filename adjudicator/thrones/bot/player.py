@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
-from adjudicator.engine import Answer, Decision, Given, Level, Source, draw_of
+from adjudicator.engine import Answer, Decision, Level, Source, SourcedAnswer, draw_of
 from adjudicator.thrones.bot.sight import Limits, Sight
 from adjudicator.thrones.rules.legality import check, legal_answers
 from adjudicator.thrones.rules.registry import edition_of
@@ -25,7 +25,7 @@ HABITS: dict[type[Decision], Habit] = {}
 VARIATIONS: dict[type[Decision], Variations] = {}
 
 
-def bot_answer(position: Position, decision: Decision, level: Level = "steward") -> Given:
+def bot_answer(position: Position, decision: Decision, level: Level = "steward") -> SourcedAnswer:
     """Return a legal answer, deterministic for board, decision, salt and level.
 
     Reads only `position.board`, never pending choices or hidden data other than the seat's salt. Where no habit
@@ -40,5 +40,5 @@ def bot_answer(position: Position, decision: Decision, level: Level = "steward")
         proposals = habit(Sight(position.board, edition_of(position), decision.house, limits, draw), decision)
     for answer, reason in proposals:
         if check(position, decision, answer) is None:
-            return Given(answer, Source("steward", reason))
-    return Given(next(iter(legal_answers(position, decision))), Source("steward", "first legal answer"))
+            return SourcedAnswer(answer, Source("steward", reason))
+    return SourcedAnswer(next(iter(legal_answers(position, decision))), Source("steward", "first legal answer"))

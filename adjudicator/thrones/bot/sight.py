@@ -16,7 +16,7 @@ from adjudicator.thrones.rules.strength import support_strength
 from adjudicator.thrones.state import Area, Board, Edition
 
 
-def _worth(area: Area) -> float:
+def _area_value(area: Area) -> float:
     """Return the general value of an area: settlements, mustering, barrels and crowns."""
     if area.kind != "land":
         return 0.8 if area.kind == "sea" else 0.4
@@ -29,7 +29,7 @@ class Chart:
 
     def __init__(self, edition: Edition) -> None:
         self.edition = edition
-        self.worth = {area.id: _worth(area) for area in edition.areas.values()}
+        self.worth = {area.id: _area_value(area) for area in edition.areas.values()}
         self.near = {area.id: area.land + area.sea + area.port for area in edition.areas.values()}
         self.land = frozenset(area.id for area in edition.areas.values() if area.kind == "land")
         self.settled = frozenset(area.id for area in edition.areas.values() if area.settlement != "none")
@@ -41,7 +41,7 @@ class Chart:
         if not board.improvements:
             return self
         chart = copy(self)
-        chart.worth = {**self.worth, **{a: _worth(facts_of(board, self.edition, a)) for a in board.improvements}}
+        chart.worth = {**self.worth, **{a: _area_value(facts_of(board, self.edition, a)) for a in board.improvements}}
         chart.settled = frozenset(settled(board, self.edition))
         return chart
 

@@ -314,7 +314,7 @@ RECIPES = {
 }
 
 
-def made(edition: str, texts: Texts | None = None) -> Edition:
+def build_edition(edition: str, texts: Texts | None = None) -> Edition:
     """An edition as a value, of the program's own data files or of others; Unreadable."""
     code = msgspec.structs.asdict(RECIPES[edition])
     steps, basis = code.pop("steps"), code.pop("basis")
@@ -330,7 +330,7 @@ def register_all(names: Iterable[str] = tuple(RECIPES)) -> None:
     """Build and register the program's editions; faulty ones are noted in `FAULTY`."""
     for name in names:
         try:
-            edition = made(name)
+            edition = build_edition(name)
             raise_all([*data_check.map_faults(edition), *data_check.faults_beside_map(edition)])
             EDITIONS[name] = register(edition)
         except Unreadable as fault:
@@ -367,7 +367,7 @@ class ThronesFiles(DataFiles):
     def read(self, edition: str, texts: Mapping[str, str]) -> Edition:
         """The edition that these files make; Unreadable."""
         base = base_of(edition)
-        loaded_edition = made(base or edition, texts)
+        loaded_edition = build_edition(base or edition, texts)
         if base:
             names = msgspec.structs.asdict(loaded_edition.name).items()
             loaded_edition.name = Names(**{tongue: text + getattr(BROUGHT, tongue) for tongue, text in names if text})

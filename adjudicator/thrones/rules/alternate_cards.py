@@ -8,7 +8,7 @@ from adjudicator.thrones.rules.card_texts import power_by_card, take_back_card
 from adjudicator.thrones.rules.control import controller
 from adjudicator.thrones.rules.hooks import Texts
 from adjudicator.thrones.rules.iron_bank import pieces_of
-from adjudicator.thrones.rules.round import still_to_come, used_below
+from adjudicator.thrones.rules.round import remaining_cards, used_below
 from adjudicator.thrones.rules.step_context import Game, quiet
 from adjudicator.thrones.rules.strength import besieges, support_strength, supported
 from adjudicator.thrones.state import Battle, HouseCard, decisions as d, events as e
@@ -112,12 +112,12 @@ def move_wildlings(game: Game, battle: Battle, card: HouseCard) -> Asks[None]:
 def search_deck(game: Game, battle: Battle, card: HouseCard) -> Asks[None]:
     """Put a secretly chosen Westeros card on top; shuffle the rest of the deck (M-28)."""
     me = card.house
-    decks = tuple(deck for deck in game.edition.westeros_decks if still_to_come(game, deck))
+    decks = tuple(deck for deck in game.edition.westeros_decks if remaining_cards(game, deck))
     answer = yield from game.pick(me, card.id, (*decks, "decline"))
     if answer == "decline":
         return
     deck, order = answer, list(game.edition.every_deck[answer])
-    rest, below = still_to_come(game, deck), used_below(game, deck)
+    rest, below = remaining_cards(game, deck), used_below(game, deck)
     picked = yield from game.pick(me, card.id, tuple(card_id for card_id in order if card_id in rest), deck)
     purpose = game.purpose(f"deck-{deck}/{card.id}")
     rest.sort(key=order.index)

@@ -26,9 +26,9 @@ from adjudicator.thrones.state import (
     Leader,
     Placed,
     Position,
+    add_units,
     events as e,
     less,
-    put,
     take,
 )
 from adjudicator.thrones.state.board import Ending
@@ -110,7 +110,7 @@ def _phase(position: Position, event: e.PhaseEvent) -> None:
             for area in event.areas:
                 force = board.forces[area]
                 routed, force.routed = force.routed, {}
-                put(board, area, force.house, routed)
+                add_units(board, area, force.house, routed)
         case e.GameEnded():
             board.ending = Ending(event.winners, event.reason, board.round)
         case e.DeckShuffled():
@@ -156,7 +156,7 @@ def _westeros(position: Position, event: e.WesterosEvent) -> None:
             board.wildling_card = ""
             bury(position, event.card)
         case e.UnitMustered():
-            put(board, event.at, event.house, {event.unit: 1})
+            add_units(board, event.at, event.house, {event.unit: 1})
         case _:
             assert_never(event)
 
@@ -192,9 +192,9 @@ def _move(position: Position, event: e.MoveEvent) -> None:
     match event:
         case e.UnitsMoved():
             take(board, event.origin, event.units)
-            put(board, event.to, event.house, event.units)
+            add_units(board, event.to, event.house, event.units)
         case e.ShipsSeized():
-            put(board, event.area, event.house, {event.unit: event.count})
+            add_units(board, event.area, event.house, {event.unit: event.count})
         case e.NeutralOvercome():
             del board.neutral[event.area]
         case e.NeutralHeld():
@@ -209,7 +209,7 @@ def _move(position: Position, event: e.MoveEvent) -> None:
                 less(board.battle.troop, event.before)
                 board.battle.troop[event.after] = board.battle.troop.get(event.after, 0) + 1
             else:
-                put(board, event.area, event.house, {event.after: 1}, routed=event.routed)
+                add_units(board, event.area, event.house, {event.after: 1}, routed=event.routed)
                 take(board, event.area, {event.before: 1}, routed=event.routed)
         case _:
             assert_never(event)
@@ -306,19 +306,19 @@ def _aftermath(position: Position, event: e.AftermathEvent) -> None:
                     less(board.battle.troop, unit, count)
             else:
                 take(board, event.area, event.units)
-            put(board, event.to, event.house, event.units, routed=event.upright is not True)
+            add_units(board, event.to, event.house, event.units, routed=event.upright is not True)
             if board.battle is not None and (event.house in board.vassals or board.leaders):
                 board.battle.retreated = event.to
         case e.AttackersReturned():
             if board.battle is not None:
                 board.battle.troop = {}
-            put(board, event.to, event.house, event.units)
+            add_units(board, event.to, event.house, event.units)
         case e.GarrisonRemoved():
             del board.garrisons[event.area]
         case e.AreaTaken():
             if board.battle is not None:
                 board.battle.troop = {}
-            put(board, event.area, event.house, event.units)
+            add_units(board, event.area, event.house, event.units)
         case e.CardDiscarded():
             hand = position.hand(event.house)
             if event.card in hand:
@@ -364,7 +364,7 @@ def _bank(position: Position, event: e.BankEvent) -> None:
             bank.loans[event.house] = [*bank.loans.get(event.house, []), event.loan]
             board.power[event.house] -= event.cost
         case e.UnitHired():
-            put(board, event.at, event.house, {event.unit: 1})
+            add_units(board, event.at, event.house, {event.unit: 1})
         case e.DeckSearched():
             deck = hidden.decks[event.deck]
             seen = (*event.top, *event.bottom)
@@ -406,7 +406,7 @@ def _loyalty(position: Position, event: e.LoyaltyEvent) -> None:
             board.growth[event.unit] = event.strength
             board.growing.remove(event.round)
         case e.UnitPlaced():
-            put(board, event.area, event.house, {event.unit: 1})
+            add_units(board, event.area, event.house, {event.unit: 1})
         case e.BidsGivenAway():
             bids = board.bids[event.auction]
             for house, amount in event.gifts.items():

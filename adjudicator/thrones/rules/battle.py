@@ -132,7 +132,7 @@ def play_cards(game: Game, battle: Battle) -> Asks[None]:
     game.tell(e.CardsRevealed(cards=cards), "battle.cards")
 
 
-def _units_left(game: Game, battle: Battle, house: str) -> int:
+def _remaining_units(game: Game, battle: Battle, house: str) -> int:
     """Count a fighting house's units, routed ones too; a garrison counts as one."""
     if house == battle.attacker:
         return sum(battle.troop.values())
@@ -144,7 +144,7 @@ def _units_left(game: Game, battle: Battle, house: str) -> int:
 @quiet
 def end_if_destroyed(game: Game, battle: Battle) -> None:
     """End the battle if a card text took a side's last unit; the other wins (FAQ-08)."""
-    left = {house: _units_left(game, battle, house) for house in (battle.attacker, battle.defender)}
+    left = {house: _remaining_units(game, battle, house) for house in (battle.attacker, battle.defender)}
     if not all(left.values()):
         _tell_winner(game, battle, battle.attacker if left[battle.attacker] else battle.defender, "destroyed")
 

@@ -56,7 +56,7 @@ def clash_of_kings(game: Game, deck: str) -> list[Step]:
 def _auction_ahead(ahead: Ahead, track: str) -> None:
     """Foresee who may settle ties, also of zero bids, in the next auction."""
     bids_ahead(ahead)
-    ahead.come_to(hooks_of(ahead.edition).after_bids)
+    ahead.declare_questions(hooks_of(ahead.edition).after_bids)
     ahead.judge(d.SettleTie)
     ahead.changed.add(ahead.edition.badges[track])
 

@@ -52,7 +52,7 @@ def settled(board: Board, edition: Edition) -> tuple[str, ...]:
     return tuple(area for area in edition.settled if RUIN not in board.improvements.get(area, ()))
 
 
-def tokens_left(board: Board, edition: Edition) -> int:
+def remaining_tokens(board: Board, edition: Edition) -> int:
     """Return how many tokens remain; each is an improvement or, flipped, degradation."""
     return edition.improvement_tokens - sum(len(marks) for marks in board.improvements.values())
 

@@ -159,9 +159,9 @@ class HouseCounter(GameCounter):
             case e.BattleWon():
                 self._battle(event, round_)
             case e.AreaTaken(house=house, area=area):
-                self._count_taken(house, area)
+                self._count_captured_area(house, area)
             case e.NeutralOvercome(house=house, area=area):
-                self._count_taken(house, area)
+                self._count_captured_area(house, area)
             case e.UnitsMoved(house=house):
                 self.houses[house].marches += 1
             case e.OrderRaided(house=house):
@@ -206,7 +206,7 @@ class HouseCounter(GameCounter):
         if event.by != "destroyed" and (self.narrowest is None or _margin(fight) < _margin(self.narrowest)):
             self.narrowest = fight
 
-    def _count_taken(self, house: str, area: str) -> None:
+    def _count_captured_area(self, house: str, area: str) -> None:
         self.houses[house].areas_taken += 1
         self.houses[house].castles_taken += bool(self.edition.areas[area].settlement)
 

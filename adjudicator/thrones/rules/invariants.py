@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Sequence
 from msgspec.structs import replace
 
 from adjudicator.engine import Decision, kind_of, shuffle
-from adjudicator.thrones.rules.control import claim_track, controller, fault_of, ordered, tokens_left
+from adjudicator.thrones.rules.control import claim_track, controller, fault_of, ordered, remaining_tokens
 from adjudicator.thrones.rules.hooks import hooks_of
 from adjudicator.thrones.rules.registry import edition_of
 from adjudicator.thrones.rules.supply import over_by, piece_count
@@ -74,7 +74,7 @@ def check_tokens(board: Board, edition: Edition) -> Iterator[str]:
             yield f"{house} has {board.power[house]} + {laid} Power tokens of {edition.power_tokens}"
 
 
-def orders_kept(board: Board, edition: Edition) -> Iterator[str]:
+def check_orders(board: Board, edition: Edition) -> Iterator[str]:
     """Check that orders of a kind do not exceed tokens and lie only with units."""
     placed = Counter((order.house, order.order) for order in board.orders.values())
     for (house, order), count in placed.items():
@@ -150,8 +150,8 @@ def check_decks(position: Position, edition: Edition) -> Iterator[str]:
 
 def check_improvements(board: Board, edition: Edition) -> Iterator[str]:
     """Check that area tokens lie where allowed, in order, and are not too many."""
-    if tokens_left(board, edition) < 0:
-        yield f"there are {-tokens_left(board, edition)} tokens on areas too many"
+    if remaining_tokens(board, edition) < 0:
+        yield f"there are {-remaining_tokens(board, edition)} tokens on areas too many"
     for area, marks in board.improvements.items():
         fault = fault_of(edition.areas[area], marks)
         if fault or not marks or marks != ordered(marks):
@@ -194,7 +194,7 @@ def check_cause(board: Board, edition: Edition) -> Iterator[str]:
             yield f"{house} has {board.points[house]} points, of which {least} for its home"
 
 
-def deeds_kept(board: Board, edition: Edition) -> Iterator[str]:
+def check_deeds(board: Board, edition: Edition) -> Iterator[str]:
     """Check notes of two rounds: known areas and houses; the fallen were attacked."""
     for deeds in (board.deeds, board.last_deeds):
         attacked = {frozenset((deed.house, deed.other)) for deed in deeds if deed.what == "attacked"}
@@ -212,12 +212,12 @@ CHECKS: tuple[Check, ...] = (
     check_pieces,
     check_units,
     check_tokens,
-    orders_kept,
+    check_orders,
     check_cards,
     check_vassals,
     check_tracks,
     check_improvements,
-    deeds_kept,
+    check_deeds,
 )
 
 

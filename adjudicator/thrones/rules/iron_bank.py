@@ -14,14 +14,14 @@ from adjudicator.thrones.rules.control import (
     controller,
     places_for,
     players_of,
-    tokens_left,
+    remaining_tokens,
     turn_order,
 )
 from adjudicator.thrones.rules.marches import next_house, orders_of
 from adjudicator.thrones.rules.mustering import Booking, refuse_in_turn
 from adjudicator.thrones.rules.power import CARRIED_OUT
 from adjudicator.thrones.rules.registry import edition_of
-from adjudicator.thrones.rules.round import set_supply, still_to_come, used_below
+from adjudicator.thrones.rules.round import remaining_cards, set_supply, used_below
 from adjudicator.thrones.rules.step_context import Game, quiet
 from adjudicator.thrones.state import LOANS, Bank, Board, Edition, Hidden, Loan, Position, decisions as d, events as e
 from adjudicator.thrones.state.decisions import Piece, Recruit, Recruits
@@ -189,7 +189,7 @@ def _lay(game: Game, house: str, loan: Loan, area: str, mark: str) -> None:
 
 def _choose_area(game: Game, house: str, loan: Loan, mark: str, without: Sequence[str]) -> Asks[str]:
     """An area for a token, or nothing where none can lie."""
-    if tokens_left(game.board, game.edition) <= 0:
+    if remaining_tokens(game.board, game.edition) <= 0:
         return ""
     choices = tuple(area for area in places_for(game.board, game.edition, mark) if area not in without)
     if not choices:
@@ -214,7 +214,7 @@ def _burn_castle(game: Game, house: str, loan: Loan, part: Mapping[str, Any]) ->
     if not area:
         return
     _lay(game, house, loan, area, RUIN)
-    if tokens_left(game.board, game.edition) > 0:
+    if remaining_tokens(game.board, game.edition) > 0:
         answer = yield from game.pick(house, loan.id, (CROWN, BARREL), area)
         _lay(game, house, loan, area, answer)
 
@@ -238,11 +238,11 @@ def _place_units(game: Game, house: str, loan: Loan, part: Mapping[str, Any]) ->
 def _look_at_deck(game: Game, house: str, loan: Loan, part: Mapping[str, Any]) -> Asks[None]:
     """Show the house alone the deck's top cards, to go back on top or bottom."""
     seat = game.seat(house)
-    decks = tuple(deck for deck in game.edition.westeros_decks if still_to_come(game, deck))
+    decks = tuple(deck for deck in game.edition.westeros_decks if remaining_cards(game, deck))
     answer = yield from game.ask(d.PickEffect(seat=seat, house=house, because=loan.id, choices=decks))
     deck = answer.choice
     piles: dict[str, list[str]] = {"top": [], "bottom": []}
-    seen = still_to_come(game, deck)[: int(part["cards"])]
+    seen = remaining_cards(game, deck)[: int(part["cards"])]
     # Asked together, so that all cards are seen before one is put anywhere.
     places = ("bottom", "top")
     questions = [

@@ -22,7 +22,7 @@ def _piece(position: Position, decision: d.PieceDecision, answer: d.Piece) -> Re
     )
 
 
-def one_pick(place: Callable[[Any], str]) -> Law:
+def word_choice_rule(place: Callable[[Any], str]) -> Law:
     """One of the words in `choices`; `place` is where a sheet says it."""
 
     def picked(position: Position, decision: Any, answer: d.Pick) -> Refusal | None:
@@ -34,7 +34,7 @@ def one_pick(place: Callable[[Any], str]) -> Law:
     return Law(d.Pick, picked, lambda p, q: (d.Pick(choice) for choice in q.choices))
 
 
-def _one_of(answer: Callable[[Any], Any], field: str, none: str, optional: Asked) -> Law:
+def _choice_rule(answer: Callable[[Any], Any], field: str, none: str, optional: Asked) -> Law:
     """Return a law: an id in `choices`, or none if `optional`; `none` is its wording."""
 
     def refuse(position: Position, decision: Any, reply: Any) -> Refusal | None:
@@ -50,21 +50,21 @@ def _one_of(answer: Callable[[Any], Any], field: str, none: str, optional: Asked
     return Law(cast(type[Answer], answer), refuse, listing, optional=optional)
 
 
-def one_card(optional: Asked = lambda decision: False) -> Law:
+def card_choice_rule(optional: Asked = lambda decision: False) -> Law:
     """One of the cards in `choices`, or none where it is `optional`."""
-    return _one_of(d.CardChoice, "card", "no card", optional)
+    return _choice_rule(d.CardChoice, "card", "no card", optional)
 
 
-def one_area(optional: Asked = lambda decision: False) -> Law:
+def area_choice_rule(optional: Asked = lambda decision: False) -> Law:
     """One of the areas in `choices`, or none where it is `optional`."""
-    return _one_of(d.AreaChoice, "area", "nowhere", optional)
+    return _choice_rule(d.AreaChoice, "area", "nowhere", optional)
 
 
 # Laws that serve several kinds: one of the units in `choices`, one card or none, one area, yes or no.
 PIECE = Law(d.Piece, _piece, lambda p, q: iter(q.choices))
-CARD = one_card()
-CARD_OR_NONE = one_card(lambda decision: True)
-AREA = one_area()
+CARD = card_choice_rule()
+CARD_OR_NONE = card_choice_rule(lambda decision: True)
+AREA = area_choice_rule()
 YES_NO = Law(d.YesNo, lambda p, q, answer: None, lambda p, q: iter((d.YesNo(True), d.YesNo(False))))
 
 
@@ -87,7 +87,7 @@ def never_single(decision: Any) -> None:
     """Always asked."""
 
 
-def one_of(choices: tuple[Any, ...]) -> Any:
+def only_choice(choices: tuple[Any, ...]) -> Any:
     """The only one of some choices; None if there are more."""
     return choices[0] if len(choices) == 1 else None
 
@@ -103,5 +103,5 @@ only_card, only_area = _only(d.CardChoice), _only(d.AreaChoice)
 
 def only_idle(decision: Any) -> str | None:
     """The one area with an order in `options`, if that order can do nothing."""
-    area: str | None = one_of(tuple(decision.options))
+    area: str | None = only_choice(tuple(decision.options))
     return area if area is not None and not decision.options[area] else None

@@ -54,15 +54,15 @@ def take_effect(position: Position, override: x.AnyOverride) -> None:
         case x.SetUnits():
             _units(board, override)
         case x.SetControl(area=area, house=house):
-            _put(board.tokens, area, house)
+            _set_or_remove(board.tokens, area, house)
         case x.SetOrder(area=area, order=order):
-            _put(board.orders, area, None if order is None else Placed(board.forces[area].house, order))
+            _set_or_remove(board.orders, area, None if order is None else Placed(board.forces[area].house, order))
         case x.SetNeutral(area=area, strength=strength):
             house = garrison_house(board, edition, area)
             if house is None:
-                _put(board.neutral, area, strength)
+                _set_or_remove(board.neutral, area, strength)
             else:
-                _put(board.garrisons, area, None if strength is None else Garrison(house, strength))
+                _set_or_remove(board.garrisons, area, None if strength is None else Garrison(house, strength))
         case x.SetPower(house=house, power=power):
             board.power[house] = power
         case x.SetTrack(track=track, houses=houses):
@@ -103,11 +103,11 @@ def _take_other_effect(position: Position, edition: Edition, override: x.AnyOver
         case x.MakeVassal(house=house, commander=commander):
             become_vassal(board, edition, house, commander or heir(board, house))
         case x.SetImprovements(area=area, marks=marks):
-            _put(board.improvements, area, ordered(marks) or None)
+            _set_or_remove(board.improvements, area, ordered(marks) or None)
         case x.SetLoans():
             _loans(position, override)
         case x.SetLoyalty(area=area, tokens=tokens):
-            _put(board.loyalty, area, tokens or None)
+            _set_or_remove(board.loyalty, area, tokens or None)
         case x.SetPoints(house=house, points=points):
             board.points[house] = points
         case x.SetLeader():
@@ -134,7 +134,7 @@ def garrison_house(board: Board, edition: Edition, area: str) -> str | None:
     return home if home in board.houses and home is not None and edition.houses[home].garrison else None
 
 
-def _put(places: dict[str, V], key: str, value: V | None) -> None:
+def _set_or_remove(places: dict[str, V], key: str, value: V | None) -> None:
     if value is None:
         places.pop(key, None)
     else:
@@ -170,7 +170,7 @@ def _deck(position: Position, override: x.SetDeck) -> None:
     position.hidden.decks[override.deck] = [*override.order, *rest]
     # Cards brought up from those put back are still to come; of the others as many as before lie at the bottom.
     used = min(position.hidden.used.get(override.deck, 0), len(rest))
-    _put(position.hidden.used, override.deck, used or None)
+    _set_or_remove(position.hidden.used, override.deck, used or None)
 
 
 def _loans(position: Position, override: x.SetLoans) -> None:
@@ -186,7 +186,7 @@ def _loans(position: Position, override: x.SetLoans) -> None:
     others = {h: [k for k in debt if k not in override.loans] for h, debt in bank.loans.items() if h != override.house}
     bank.loans = {house: loans for house, loans in {**others, override.house: list(override.loans)}.items() if loans}
     hidden.decks[LOANS] = [*(loan for loan in hidden.decks[LOANS] if loan not in override.loans), *given_up]
-    _put(hidden.used, LOANS, len(hidden.decks[LOANS]) - ahead + drawn or None)
+    _set_or_remove(hidden.used, LOANS, len(hidden.decks[LOANS]) - ahead + drawn or None)
 
 
 def _reseed(position: Position, override: x.Reseed) -> None:

@@ -156,7 +156,7 @@ def register(edition: Edition) -> Edition:
     return edition
 
 
-def edition_named(name: str) -> Edition:
+def find_edition(name: str) -> Edition:
     """Return the edition with this id for new games; Illegal (`unknown-edition`)."""
     try:
         return _EDITIONS[name]
@@ -169,7 +169,7 @@ def edition_at(name: str, revision: int) -> Edition:
     """Return an edition at a revision; `unknown-edition`, `unknown-revision`."""
     edition = _REVISIONS.get((name, revision))
     if edition is None:
-        edition = _REVISIONS[name, revision] = at_revision(edition_named(name), revision)
+        edition = _REVISIONS[name, revision] = at_revision(find_edition(name), revision)
     return edition
 
 

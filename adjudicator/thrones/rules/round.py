@@ -91,7 +91,7 @@ class Ahead:
         """Whoever decides for these houses may have to choose among effects."""
         self.ask(houses, PickEffect)
 
-    def come_to(self, function: Callable[..., Any], **args: Any) -> None:
+    def declare_questions(self, function: Callable[..., Any], **args: Any) -> None:
         """Declare the questions of a step or an effect with these arguments, if any."""
         declare = getattr(function, "may_ask", None)
         if declare is not None:
@@ -101,9 +101,9 @@ class Ahead:
         """These steps are played, one after the other."""
         for step in steps:
             self.steps.append(step.name)
-            self.come_to(self.edition.functions[step.name], **step.args)
+            self.declare_questions(self.edition.functions[step.name], **step.args)
 
-    def follow_one_of(self, options: Iterable[Sequence[Step]]) -> None:
+    def follow_alternatives(self, options: Iterable[Sequence[Step]]) -> None:
         """One of these lists of steps is played; what each may change counts from then on."""
         before, after = self.changed, set(self.changed)
         for steps in options:
@@ -175,7 +175,7 @@ def used_below(game: Game, deck: str) -> int | UnsetType:
     return min(hidden.used.get(deck, 0), len(hidden.decks[deck]))
 
 
-def still_to_come(game: Game, deck: str) -> list[str]:
+def remaining_cards(game: Game, deck: str) -> list[str]:
     """The cards of a Westeros deck, top first, without those that were used."""
     cards = game.position.hidden.decks.get(deck)
     return cards[: len(cards) - (used_below(game, deck) or 0)] if cards else []
@@ -240,7 +240,7 @@ def westeros_card(game: Game, deck: str) -> list[Step]:
 def _choice_ahead(ahead: Ahead, deck: str) -> None:
     card = ahead.edition.westeros[ahead.board.revealed[deck]]
     ahead.choose(card.id, card.chooser)
-    ahead.follow_one_of([Step(option.step, {"deck": deck})] for option in card.options if option.step)
+    ahead.follow_alternatives([Step(option.step, {"deck": deck})] for option in card.options if option.step)
 
 
 @may_ask(_choice_ahead)
@@ -341,7 +341,7 @@ def candidates(edition: Edition, players: int) -> tuple[str, ...]:
     return (*setup.houses, *(house for house, cause in edition.causes.items() if players >= cause.players))
 
 
-def left_to_vassals(edition: Edition, players: int, houses: Collection[str]) -> tuple[str, ...]:
+def possible_vassals(edition: Edition, players: int, houses: Collection[str]) -> tuple[str, ...]:
     """Return the houses that are, or may yet be, vassals when `houses` are played.
 
     Raises Illegal (`players-not-supported`). Source: MoD rules: set-up, step 1.

@@ -224,10 +224,10 @@ class Plot:
 
     def affords(self, cost: int) -> bool:
         """Whether the house can pay, and a token is left to lay."""
-        return self.game.board.power[self.house] >= cost and self.left > 0
+        return self.game.board.power[self.house] >= cost and self.remaining_tokens > 0
 
     @property
-    def left(self) -> int:
+    def remaining_tokens(self) -> int:
         """Loyalty tokens that do not lie on the board."""
         return self.cause.tokens - sum(self.game.board.loyalty.values())
 
@@ -237,7 +237,7 @@ class Plot:
 
     def lay(self, area: str) -> None:
         """A loyalty token goes to an area, if one is left (M-11)."""
-        if self.left > 0:
+        if self.remaining_tokens > 0:
             self.game.tell(e.LoyaltyPlaced(area=area, because=self.card.id), self.rule)
 
     def westeros(self) -> list[str]:
@@ -280,7 +280,7 @@ def loyalty(game: Game, deck: str) -> list[Step]:
 
 def _text_ahead(ahead: Ahead, deck: str) -> None:
     card = ahead.edition.westeros[ahead.board.revealed[deck]]
-    ahead.come_to(PLOTS[card.effect], deck=deck)
+    ahead.declare_questions(PLOTS[card.effect], deck=deck)
 
 
 @may_ask(_text_ahead)
@@ -297,7 +297,7 @@ def _homes(plot: Plot) -> Asks[list[Step]]:
     houses = [house for house in turn_order(plot.game.board) if house != plot.house]
     if not plot.affords(cost):
         return []
-    for number in range(min(most, plot.left)):
+    for number in range(min(most, plot.remaining_tokens)):
         chosen = yield from plot.pick((*houses, DECLINE))
         if chosen == DECLINE:
             break
@@ -309,7 +309,7 @@ def _homes(plot: Plot) -> Asks[list[Step]]:
 
 
 @may_ask(_own_ahead)
-def _one_of(plot: Plot) -> Asks[list[Step]]:
+def _buy_token(plot: Plot) -> Asks[list[Step]]:
     """For Power: a token to one of the areas named."""
     cost = int(plot.card.values["cost"])
     if plot.affords(cost):
@@ -402,7 +402,7 @@ def _two_by_another(plot: Plot) -> Asks[list[Step]]:
         return []
     plot.pay(cost)
     areas = plot.westeros()
-    for _ in range(min(2, plot.left)):
+    for _ in range(min(2, plot.remaining_tokens)):
         area = yield from plot.pick(areas, house=player)
         areas.remove(area)
         plot.lay(area)
@@ -423,7 +423,7 @@ def _rivers(plot: Plot) -> Asks[list[Step]]:
     plot.pay(cost)
     plot.lay(first)
     areas.remove(first)
-    if areas and plot.left:
+    if areas and plot.remaining_tokens:
         second = yield from plot.pick(areas)
         plot.lay(second)
     return []
@@ -474,7 +474,7 @@ def loyalty_move(game: Game, deck: str, house: str) -> Play:
 
 PLOTS: Mapping[str, Effect] = {
     "token-to-homes": _homes,
-    "token-to-one-of": _one_of,
+    "token-to-one-of": _buy_token,
     "give-up-or-return": _flesh,
     "token-and-unit": _hold,
     "two-by-another": _two_by_another,

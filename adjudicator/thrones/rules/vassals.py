@@ -295,16 +295,16 @@ def own_loss(game: Game, battle: Battle) -> Asks[None]:
     winner, _ = winner_and_loser(battle)
     card = active_text(battle, game.edition, winner)
     if card is not None and card.effect == "lose-one" and not game.edition.variant.own_loss_last:
-        yield from _lose_one(game, battle, card)
+        yield from _lose_unit(game, battle, card)
 
 
-def _lose_one_last(game: Game, battle: Battle, card: HouseCard) -> Asks[None]:
+def _lose_unit_last(game: Game, battle: Battle, card: HouseCard) -> Asks[None]:
     """In games begun under earlier rules the winner's own loss comes last."""
     if game.edition.variant.own_loss_last:
-        yield from _lose_one(game, battle, card)
+        yield from _lose_unit(game, battle, card)
 
 
-def _lose_one(game: Game, battle: Battle, card: HouseCard) -> Asks[None]:
+def _lose_unit(game: Game, battle: Battle, card: HouseCard) -> Asks[None]:
     """A house that has won loses one of its units in the battle, standing or routed."""
     house, force = card.house, game.board.forces.get(battle.area)
     if house != battle.winner:
@@ -338,7 +338,7 @@ def _bribe(game: Game, battle: Battle, card: HouseCard) -> Asks[None]:
 TEXTS = Texts(
     cancel={"random-card": _random_card},
     before_blade={"bought-off": _bribe},
-    after_battle={"to-the-top-of-a-track": _to_the_top, "muster-beaten": _muster_beaten, "lose-one": _lose_one_last},
+    after_battle={"to-the-top-of-a-track": _to_the_top, "muster-beaten": _muster_beaten, "lose-one": _lose_unit_last},
 )
 
 

@@ -17,7 +17,7 @@ from adjudicator.thrones.rules.round import UNITS, Ahead, disbands_ahead, may_as
 from adjudicator.thrones.rules.step_context import Game, quiet
 from adjudicator.thrones.rules.supply import piece_count
 from adjudicator.thrones.state import Position, WildlingCard, decisions as d, events as e
-from adjudicator.thrones.state.decisions import Named, Piece
+from adjudicator.thrones.state.decisions import HouseChoice, Piece
 
 CARD_RULE = "westeros.wildling-card"
 Loss = Callable[[Game, WildlingCard, str, bool], Asks[None]]
@@ -80,7 +80,7 @@ def _down_the_tracks(game: Game, card: WildlingCard, house: str, is_lowest: bool
 
 def _units_or_places_ahead(ahead: Ahead) -> None:
     ahead.pick(ahead.players)
-    ahead.come_to(_lose_units)
+    ahead.declare_questions(_lose_units)
 
 
 @may_ask(_units_or_places_ahead)
@@ -129,7 +129,7 @@ def _demote(game: Game, card: WildlingCard, house: str, is_lowest: bool) -> Asks
         if not choices:
             return
         piece = choices[0] if is_lowest else (yield from _picked(game, card, house, choices, left))
-        _demote_one(game, card, house, piece)
+        _demote_unit(game, card, house, piece)
 
 
 def _demote_all(game: Game, card: WildlingCard, house: str) -> Asks[None]:
@@ -143,10 +143,10 @@ def _demote_all(game: Game, card: WildlingCard, house: str) -> Asks[None]:
         game.destroy(house, (yield from _picked(game, card, house, choices, left)), card.id, CARD_RULE)
     for piece in pieces:
         for _ in range(game.board.forces[piece.area].units.get(before, 0) if piece.area in game.board.forces else 0):
-            _demote_one(game, card, house, piece)
+            _demote_unit(game, card, house, piece)
 
 
-def _demote_one(game: Game, card: WildlingCard, house: str, piece: Piece) -> None:
+def _demote_unit(game: Game, card: WildlingCard, house: str, piece: Piece) -> None:
     """A unit becomes a lesser one, or is destroyed if no piece is left."""
     after = str(card.values["to"])
     if piece_count(game.board, house, after) < game.edition.limit(house, after):
@@ -187,7 +187,7 @@ def _lose_cards(game: Game, card: WildlingCard, house: str, is_lowest: bool) -> 
         game.tell(e.CardDiscarded(house=house, card=card_id, because=card.id), CARD_RULE)
 
 
-def lose_worth(game: Game, house: str, owed: int, because: str, rule: str) -> Asks[None]:
+def lose_mustering_points(game: Game, house: str, owed: int, because: str, rule: str) -> Asks[None]:
     """Lose units worth `owed` mustering points, or all; a knight may overpay."""
     while owed > 0:
         choices = own_pieces(game, house)
@@ -200,8 +200,8 @@ def lose_worth(game: Game, house: str, owed: int, because: str, rule: str) -> As
 
 
 @may_ask(lambda ahead: ahead.ask(ahead.players, d.LoseToWildlings))
-def _lose_worth(game: Game, card: WildlingCard, house: str, is_lowest: bool) -> Asks[None]:
-    yield from lose_worth(game, house, _owed(card, is_lowest), card.id, CARD_RULE)
+def _lose_mustering_points(game: Game, card: WildlingCard, house: str, is_lowest: bool) -> Asks[None]:
+    yield from lose_mustering_points(game, house, _owed(card, is_lowest), card.id, CARD_RULE)
 
 
 @may_ask(lambda ahead: ahead.pick(ahead.players))
@@ -228,7 +228,7 @@ LOSSES: Mapping[str, Loss] = {
     "lose-supply": _lose_supply,
     "lose-cards": _lose_cards,
     "lose-cards-by-chance": _lose_cards_by_chance,
-    "lose-worth": _lose_worth,
+    "lose-worth": _lose_mustering_points,
 }
 
 
@@ -273,7 +273,7 @@ def _promote(game: Game, card: WildlingCard, house: str, bids: Mapping[str, int]
 
 def _muster_ahead(ahead: Ahead) -> None:
     ahead.pick(ahead.players)
-    ahead.come_to(mustering, deck="")
+    ahead.declare_questions(mustering, deck="")
 
 
 @may_ask(_muster_ahead)
@@ -353,7 +353,7 @@ def _attack_ahead(ahead: Ahead, deck: str) -> None:
     bids_ahead(ahead)
     ties_ahead(ahead)
     ahead.ask(ahead.players, d.TakeBackCard)
-    ahead.come_to(LOSSES["lose-worth"])
+    ahead.declare_questions(LOSSES["lose-worth"])
     ahead.changed.add(UNITS)
 
 
@@ -371,7 +371,7 @@ def wildling_attack(game: Game, deck: str) -> Play:
     else:
         for house in list(turn_order(game.board)):
             owed = LOSS + (EXTRA_LOSS if house == singled else 0)
-            yield from lose_worth(game, house, owed, "wildlings", ATTACK_RULE)
+            yield from lose_mustering_points(game, house, owed, "wildlings", ATTACK_RULE)
     if strength:
         game.tell(e.WildlingsMoved(before=strength, after=game.edition.wildling_track[0]), ATTACK_RULE)
     return []
@@ -389,8 +389,8 @@ def _card_ahead(ahead: Ahead, deck: str, strength: int = -1, without: str = "") 
     ahead.changed.update((UNITS, *ahead.edition.badges.values()))
     again = shown is not None and shown.values.get("reward") == "attack-again"
     for card in cards.values() if shown is None or again else (shown,):
-        ahead.come_to(LOSSES[card.effect])
-        ahead.come_to(REWARDS.get(card.values.get("reward", ""), _nothing))
+        ahead.declare_questions(LOSSES[card.effect])
+        ahead.declare_questions(REWARDS.get(card.values.get("reward", ""), _nothing))
 
 
 @may_ask(_card_ahead)
@@ -425,10 +425,10 @@ def attack_with_card(game: Game, deck: str, strength: int = -1, without: str = "
     return followers
 
 
-def _refuse_named(position: Position, decision: d.PickTied, answer: Named) -> Refusal | None:
+def _refuse_house_choice(position: Position, decision: d.PickTied, answer: HouseChoice) -> Refusal | None:
     if answer.house in decision.houses:
         return None
     return Refusal("not-the-tied-houses", f"choose one of {', '.join(decision.houses)}", "house")
 
 
-NAMED = Law(Named, _refuse_named, lambda p, q: (Named(house) for house in q.houses))
+NAMED = Law(HouseChoice, _refuse_house_choice, lambda p, q: (HouseChoice(house) for house in q.houses))

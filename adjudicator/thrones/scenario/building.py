@@ -8,7 +8,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from adjudicator.engine import FrozenStruct, Illegal, Refusal, Step, Unreadable, known_words, unknown
+from adjudicator.engine import FrozenStruct, Illegal, Refusal, Step, Unreadable, name_suggestions, unknown
 from adjudicator.thrones.editions.every import EDITIONS
 from adjudicator.thrones.rules.control import controller, ordered
 from adjudicator.thrones.rules.invariants import broken
@@ -62,7 +62,9 @@ def read_step(text: str, position: Position, edition: Edition) -> Step:
     name, *pairs = text.split() or [""]
     function = edition.functions.get(name)
     if function is None:
-        raise Unreadable(Refusal("unknown-step", f"there is no step {name!r}; {known_words(name, edition.functions)}"))
+        raise Unreadable(
+            Refusal("unknown-step", f"there is no step {name!r}; {name_suggestions(name, edition.functions)}")
+        )
     arguments: dict[str, Any] = {}
     parameters = _parameters(function)
     for pair in pairs:
@@ -144,7 +146,9 @@ def _value(argument: str, text: str, position: Position, edition: Edition) -> An
     for value in values:
         there = choices.get(argument, position.board.houses)
         if value not in there:
-            raise Unreadable(Refusal("bad-argument", f"{argument}= cannot be {value!r}; {known_words(value, there)}"))
+            raise Unreadable(
+                Refusal("bad-argument", f"{argument}= cannot be {value!r}; {name_suggestions(value, there)}")
+            )
     return values if argument == "kept" else text
 
 

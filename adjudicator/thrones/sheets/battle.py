@@ -12,11 +12,19 @@ from adjudicator.thrones.bot import battle as bot
 from adjudicator.thrones.rules.battle import PLEDGES
 from adjudicator.thrones.rules.card_odds import LIKELY, Duel, by_strength, duel_at_hand
 from adjudicator.thrones.rules.driver import by_houses, fighters
-from adjudicator.thrones.rules.legality import CARD, CARD_OR_NONE, YES_NO, one_area, one_of, only_area, only_card
+from adjudicator.thrones.rules.legality import (
+    CARD,
+    CARD_OR_NONE,
+    YES_NO,
+    area_choice_rule,
+    only_area,
+    only_card,
+    only_choice,
+)
 from adjudicator.thrones.rules.registry import edition_of
 from adjudicator.thrones.sheets import fields as f
 from adjudicator.thrones.sheets.conditions.context import Scene
-from adjudicator.thrones.sheets.kind import Kind, Trail, Voice, Voices, Written, by_several
+from adjudicator.thrones.sheets.kind import Kind, SheetDefault, Trail, Voice, Voices, by_several
 from adjudicator.thrones.sheets.name_book import AUCTION
 from adjudicator.thrones.state import Edition, Position, decisions as d
 from adjudicator.thrones.state.decisions import AreaChoice, CardChoice, Pledges, YesNo
@@ -451,7 +459,7 @@ KINDS = (
         instruction=give_support,
         bot=bot.support,
         default=lambda p, q: Pledges(dict.fromkeys(q.areas, default_side(q))),
-        forced=lambda q: Pledges(dict.fromkeys(q.areas, side)) if (side := one_of(q.sides)) is not None else None,
+        forced=lambda q: Pledges(dict.fromkeys(q.areas, side)) if (side := only_choice(q.sides)) is not None else None,
     ),
     Kind(
         d.ChooseHouseCard,
@@ -462,7 +470,7 @@ KINDS = (
         default=lambda p, q: CardChoice(by_strength(edition_of(p), q.choices)[0 if q.role == "defender" else -1]),
         forced=only_card,
         together=by_houses(fighters),
-        written=Written(ENOUGH, lambda p, q: CardChoice(ready_card(p, q, q.choices))),
+        written=SheetDefault(ENOUGH, lambda p, q: CardChoice(ready_card(p, q, q.choices))),
     ),
     Kind(
         d.UseBlade,
@@ -483,7 +491,7 @@ KINDS = (
     Kind(
         d.RemoveOrder,
         "texts",
-        one_area(lambda q: bool(q.optional)),
+        area_choice_rule(lambda q: bool(q.optional)),
         instruction=by_rules(remove_order, "texts.remove_order"),
         bot=bot.remove_order,
         default=lambda p, q: AreaChoice(None if q.optional else q.choices[0]),

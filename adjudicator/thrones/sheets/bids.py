@@ -12,9 +12,9 @@ from adjudicator.engine.sheet import (
     Phrase,
     Proposals,
     Section,
+    applicable_rules,
     by_rules,
     phrase,
-    standing,
 )
 from adjudicator.thrones.bot import bids as bot
 from adjudicator.thrones.rules.bidding import BIDS, RANKED
@@ -24,9 +24,9 @@ from adjudicator.thrones.rules.wildlings import NAMED
 from adjudicator.thrones.sheets import fields as f
 from adjudicator.thrones.sheets.conditions.context import Inapplicable, Scene
 from adjudicator.thrones.sheets.conditions.tree import Sum
-from adjudicator.thrones.sheets.kind import Kind, Trail, Voices, Written, in_sequence
+from adjudicator.thrones.sheets.kind import Kind, SheetDefault, Trail, Voices, in_sequence
 from adjudicator.thrones.state import Position, decisions as d
-from adjudicator.thrones.state.decisions import Amount as Bid, Named, Ranked
+from adjudicator.thrones.state.decisions import Amount as Bid, HouseChoice, Ranked
 
 _TRACKS = Occasions(("clash-of-kings",), ("clash-of-kings", "auction"))
 _ATTACK = Occasions(("wildling-attack",))
@@ -117,7 +117,7 @@ def place_bid(voices: Voices, scene: Scene, decision: d.PlaceBid, trail: Trail) 
     So exact bids clip in auction order: 3, 2 and 4 with 8 Power become 3, 2 and 3.
     """
     clipped: Choice | None = None
-    for voice, where, rule in standing(voices, trail, f"bids.{decision.auction}"):
+    for voice, where, rule in applicable_rules(voices, trail, f"bids.{decision.auction}"):
         try:
             choice = Choice(voice.by, where, Bid(amount(rule, decision.up_to, scene)))
         except Inapplicable as fault:
@@ -130,7 +130,7 @@ def place_bid(voices: Voices, scene: Scene, decision: d.PlaceBid, trail: Trail) 
         yield clipped
 
 
-def _named(rule: TieRule, scene: Scene, tied: tuple[str, ...]) -> list[str]:
+def _tied_houses_of_rule(rule: TieRule, scene: Scene, tied: tuple[str, ...]) -> list[str]:
     """The tied houses that a rule names, in its order."""
     houses = [scene.me if house == "me" else house for house in rule.houses]
     return [house for house in dict.fromkeys(houses) if house in tied]
@@ -141,16 +141,16 @@ _NOT_TIED = Passed("not-the-tied-houses", "it names none of the tied houses")
 
 def settle_tie(rule: TieRule, scene: Scene, decision: d.SettleTie) -> Ranked | Passed:
     """Return the tied houses as the rule orders them, then the rest in turn order."""
-    named = _named(rule, scene, decision.houses)
+    named = _tied_houses_of_rule(rule, scene, decision.houses)
     if rule.auctions and decision.auction not in rule.auctions:
         return Passed("not-this-auction", f"it is not about {decision.auction}")
     return Ranked(tuple(in_sequence(_in_turn(scene.position, decision), named))) if named else _NOT_TIED
 
 
-def pick_tied(rule: TieRule, scene: Scene, decision: d.PickTied) -> Named | Passed:
+def pick_tied(rule: TieRule, scene: Scene, decision: d.PickTied) -> HouseChoice | Passed:
     """The first house that a rule names among the tied."""
-    named = _named(rule, scene, decision.houses)
-    return Named(named[0]) if named else _NOT_TIED
+    named = _tied_houses_of_rule(rule, scene, decision.houses)
+    return HouseChoice(named[0]) if named else _NOT_TIED
 
 
 def _in_turn(position: Position, decision: d.SettleTie | d.PickTied, *, last: bool | None = None) -> list[str]:
@@ -177,7 +177,7 @@ KINDS = (
         instruction=by_rules(settle_tie, "ties.tracks"),
         bot=bot.settle_tie,
         default=lambda p, q: Ranked(tuple(_in_turn(p, q, last=True))),
-        written=Written("own-house-first", lambda p, q: Ranked(tuple(_in_turn(p, q, last=False)))),
+        written=SheetDefault("own-house-first", lambda p, q: Ranked(tuple(_in_turn(p, q, last=False)))),
     ),
     Kind(
         d.PickTied,
@@ -185,6 +185,6 @@ KINDS = (
         NAMED,
         instruction=by_rules(pick_tied, "ties.{q.what}"),
         bot=bot.pick_tied,
-        default=lambda p, q: Named(_in_turn(p, q, last=q.what == "highest")[0]),
+        default=lambda p, q: HouseChoice(_in_turn(p, q, last=q.what == "highest")[0]),
     ),
 )

@@ -7,7 +7,7 @@ from typing import Annotated, ClassVar
 from adjudicator.engine.sheet import Ids, Occasions, Passed, Phrase, Proposals, Section, by_rules, phrase
 from adjudicator.thrones.bot import bids as bot
 from adjudicator.thrones.rules.driver import InSet, by_houses
-from adjudicator.thrones.rules.legality import YES_NO, one_pick, only_pick
+from adjudicator.thrones.rules.legality import YES_NO, only_pick, word_choice_rule
 from adjudicator.thrones.rules.registry import edition_of
 from adjudicator.thrones.rules.storm.hostages import OFFERS, REPLIES
 from adjudicator.thrones.rules.targaryen import SHARES, even_shares
@@ -178,7 +178,7 @@ KINDS = (
     Kind(
         d.PickEffect,
         "choices",
-        one_pick(lambda q: f"choices.{q.because}"),
+        word_choice_rule(lambda q: f"choices.{q.because}"),
         instruction=pick_effect,
         bot=pick,
         default=_least_moved,

@@ -42,9 +42,9 @@ class Trail(trail.Trail):
         if all((note.where, note.code, note.words) != (where, code, words) for note in self.skipped):
             super().skip(where, code, words, numbers)
 
-    def held(self, where: str, when: When) -> None:
+    def note_condition(self, where: str, when: When) -> None:
         """Note that a condition held, for the attack that is weighed, if there is one."""
-        super().held(where, when)
+        super().note_condition(where, when)
         self._attempts[where] = self.scene.attempt
 
     def numbers(self, where: str) -> tuple[Weighed, ...]:
@@ -77,7 +77,7 @@ Default = Callable[[Position, Any], Answer]
 Known = Callable[[Edition], bool]
 
 
-class Written(NamedTuple):
+class SheetDefault(NamedTuple):
     """A default for who has written a sheet: its name in journals, and what it does."""
 
     name: str
@@ -105,7 +105,7 @@ class Kind(FrozenStruct):
     bot: Habit
     default: Default
     variations: Variations | None = None
-    written: Written | None = None
+    written: SheetDefault | None = None
     varied: Known | None = None
     forced: Single = never_single
     together: Together | None = None

@@ -328,7 +328,7 @@ def _plans(scene: Scene, decision: d.ResolveMarch, wishes: Collection[Wish], lim
     """The marches that reach anything to take, the bot's best first."""
     board, edition = scene.board, scene.edition
     named = {area for wish in wishes for name in wish.take for area in areas_of(name, board, edition)}
-    sought = frozenset(to for to in named if not _mine(to, scene))
+    sought = frozenset(to for to in named if not _is_own_area(to, scene))
     outlook = Outlook(Sight(board, edition, scene.me, limits._replace(sought=sought)))
     return [plan for _, plan in ranked_plans(outlook, decision.options) if sought & plan.moves.keys()]
 
@@ -355,12 +355,12 @@ def _useful_marches(wish: Wish, plans: list[Plan], scene: Scene) -> Iterator[tup
                 continue
             for to in sorted(targets & plan.moves.keys(), key=scene.edition.area_order.__getitem__):
                 path = (plan.area, to, tuple(sorted(plan.moves[to].items())))
-                if path not in paths and not _mine(to, scene):
+                if path not in paths and not _is_own_area(to, scene):
                     paths.add(path)
                     yield plan, to
 
 
-def _mine(area: str, scene: Scene) -> bool:
+def _is_own_area(area: str, scene: Scene) -> bool:
     return not is_attack(scene.board, scene.me, area) and controller(scene.board, scene.edition, area) == scene.me
 
 
@@ -372,7 +372,7 @@ def _holds(where: str, wish: Wish, plan: Plan, to: str, scene: Scene, trail: Tra
     try:
         if not trail.is_true(wish.when):
             return False
-        trail.held(where, wish.when)
+        trail.note_condition(where, wish.when)
         return True
     finally:
         scene.attempt = None

@@ -6,11 +6,11 @@ from collections.abc import Iterable, Iterator
 from typing import Annotated, Any, ClassVar
 
 from adjudicator.engine import FrozenStruct, Refusal
-from adjudicator.engine.sheet import Ids, Occasions, Passed, Phrase, Proposals, Section, by_rules, standing
+from adjudicator.engine.sheet import Ids, Occasions, Passed, Phrase, Proposals, Section, applicable_rules, by_rules
 from adjudicator.thrones.bot import mustering as bot
 from adjudicator.thrones.rules.control import controller
 from adjudicator.thrones.rules.iron_bank import HIRED, Hiring, default_hired
-from adjudicator.thrones.rules.legality import AREA, one_pick, only_area
+from adjudicator.thrones.rules.legality import AREA, only_area, word_choice_rule
 from adjudicator.thrones.rules.mustering import RECRUITS, MusterBudget
 from adjudicator.thrones.rules.registry import edition_of
 from adjudicator.thrones.sheets import fields as f
@@ -122,7 +122,7 @@ def _place(
     voices: Voices, scene: Scene, decision: d.MusterUnits, trail: Trail, place: str, before: list[Recruit]
 ) -> tuple[str, Voice, list[Recruit]] | None:
     """Return a place's deciding rule and what it musters after earlier places."""
-    for voice, where, rule in standing(voices, trail, f"muster.{place}"):
+    for voice, where, rule in applicable_rules(voices, trail, f"muster.{place}"):
         taken, refusal = _clip(rule, scene, decision, place, before)
         if refusal is not None and (rule.whole or not taken):
             trail.refused(where, refusal)
@@ -233,7 +233,7 @@ def take_loan(rule: LoanRule, scene: Scene, decision: d.TakeLoan) -> Pick | Pass
 
 def _about(voices: Voices, trail: Trail, loan: str) -> Iterator[tuple[Voice, str, LoanRule]]:
     """The rules for a loan that was taken."""
-    for voice, where, rule in standing(voices, trail, "loans"):
+    for voice, where, rule in applicable_rules(voices, trail, "loans"):
         if rule.loan == loan and not rule.wait:
             yield voice, where, rule
 
@@ -241,7 +241,9 @@ def _about(voices: Voices, trail: Trail, loan: str) -> Iterator[tuple[Voice, str
 def improve_area(voices: Voices, scene: Scene, decision: d.ImproveArea, trail: Trail) -> Proposals:
     """Propose the first legal area named, by the loan's rules, then by its choices."""
     named = [(voice, where, rule.areas) for voice, where, rule in _about(voices, trail, decision.loan) if rule.areas]
-    named += [(voice, where, rule.pick) for voice, where, rule in standing(voices, trail, f"choices.{decision.loan}")]
+    named += [
+        (voice, where, rule.pick) for voice, where, rule in applicable_rules(voices, trail, f"choices.{decision.loan}")
+    ]
     for voice, where, areas in named:
         choice = next((AreaChoice(area) for area in areas if area in decision.choices), None)
         yield from trail.proposed(voice, where, choice, "no-such-area", "the token can lie on none of its areas")
@@ -281,7 +283,7 @@ def place_units(voices: Voices, scene: Scene, decision: d.PlaceUnits, trail: Tra
 
 def _station_units(voices: Voices, scene: Scene, decision: d.PlaceUnits, trail: Trail) -> Proposals:
     """Propose for each unit of an alliance or loan the first legal area wished for."""
-    for voice, where, rule in standing(voices, trail, f"choices.{decision.loan}"):
+    for voice, where, rule in applicable_rules(voices, trail, f"choices.{decision.loan}"):
         hiring, wants = Hiring(scene.board, scene.edition, decision), []
         for unit in (unit for unit, count in decision.units.items() for _ in range(count)):
             liked = (Recruit(area, unit, area) for area in rule.pick)
@@ -317,7 +319,7 @@ KINDS = (
     Kind(
         d.TakeLoan,
         "loans",
-        one_pick(lambda q: "loans"),
+        word_choice_rule(lambda q: "loans"),
         instruction=by_rules(take_loan, "loans"),
         bot=bot.take_loan,
         default=lambda p, q: Pick(q.choices[-1]),

@@ -92,7 +92,7 @@ class NameBook(engine.NameBook):
         spelled = {**names, "area": coded, "order": own}
         return {sort: engine.besides(spelled[sort], things[sort], table) for sort, table in tables.items()}
 
-    def known(self, sorts: Iterable[str]) -> list[str]:
+    def ids_of_sorts(self, sorts: Iterable[str]) -> list[str]:
         """Every id of these sorts."""
         return [item_id for sort in sorts for item_id in self.names[sort]]
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from typing import Annotated, ClassVar
 
 from adjudicator.engine import Refusal
-from adjudicator.engine.sheet import Choice, Ids, Occasions, Phrase, Proposals, Section, by_rules, standing
+from adjudicator.engine.sheet import Choice, Ids, Occasions, Phrase, Proposals, Section, applicable_rules, by_rules
 from adjudicator.thrones.bot import planning as bot
 from adjudicator.thrones.bot.sight import Sight
 from adjudicator.thrones.rules.control import facts_of
@@ -178,7 +178,7 @@ def lay_orders(
                 yield f"orders.{area}" + (f"[{rank}]" if len(wishes) > 1 else ""), refusal
 
 
-def worth(board: Board, edition: Edition, area: str) -> int:
+def area_value(board: Board, edition: Edition, area: str) -> int:
     """How much an area is worth defending."""
     facts = facts_of(board, edition, area)
     return 3 * facts.muster + facts.supply + facts.power + (3 if facts.home_of else 0)
@@ -202,7 +202,7 @@ def default_orders(
     }
     free = [area for area in decision.areas if area not in chosen and area not in bare]
     exposed = [area for area in free if beside_enemies(board, edition, decision.house, area)]
-    exposed.sort(key=lambda area: -worth(board, edition, area))
+    exposed.sort(key=lambda area: -area_value(board, edition, area))
     room = MAX_DEFENDED - sum(edition.orders[order].type == "defense" for order in chosen.values())
     defended = exposed[: max(0, room)]
     defaults: dict[str, str] = {}
@@ -268,7 +268,7 @@ def rules_of(
     voices: Voices, scene: Scene, decision: d.ResolveRaid, trail: Trail, area: str, *, may_wait: bool
 ) -> Proposals:
     """Yield an area's proposals; `wait` ends them (noted `waits`) if another is left."""
-    for voice, where, rule in standing(voices, trail, f"raids.{area}"):
+    for voice, where, rule in applicable_rules(voices, trail, f"raids.{area}"):
         if rule.wait and may_wait:
             trail.skip(where, "waits", "another raid goes first")
             return
@@ -281,7 +281,7 @@ def rules_of(
 def _rule(
     voice: Voice, where: str, rule: RaidRule, scene: Scene, decision: d.ResolveRaid, trail: Trail, area: str
 ) -> Proposals:
-    possible = _meant(rule, scene, decision.options[area])
+    possible = _raid_candidates(rule, scene, decision.options[area])
     if rule.targets and not possible:
         words = f"{area} cannot raid any of these: {', '.join((*rule.targets, *rule.types))}"
         trail.skip(where, "not-a-raid-target", words)
@@ -293,7 +293,7 @@ def _rule(
         yield Choice(voice.by, where, Raid(area, tuple(possible[:1])))
 
 
-def _meant(rule: RaidRule, scene: Scene, options: Iterable[str]) -> list[str]:
+def _raid_candidates(rule: RaidRule, scene: Scene, options: Iterable[str]) -> list[str]:
     """Return the areas whose orders a rule would remove, the best first.
     Sorted by its targets, then its types, then the harm to the owner."""
     orders, tokens = scene.board.orders, scene.edition.orders

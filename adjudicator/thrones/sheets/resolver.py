@@ -8,7 +8,7 @@ from typing import get_args
 
 from msgspec.structs import replace
 
-from adjudicator.engine import Answer, By, Decision, Given, Source, Unsaid, draw_of, word_tables
+from adjudicator.engine import Answer, By, Decision, Source, SourcedAnswer, Unsaid, draw_of, word_tables
 from adjudicator.engine.sheet import BEFORE_HELD, Choice, Proposals, direct_answer, speakers
 from adjudicator.thrones.bot.planning import orders_beside
 from adjudicator.thrones.bot.player import HABITS, VARIATIONS
@@ -97,7 +97,7 @@ def with_bot(family: Instruction, voices: Voices, scene: Scene, decision: Decisi
     if not any(voice.sheet.steward for voice in voices):
         yield from family(voices, scene, decision, trail)
         return
-    delegation = Left(voices, scene, decision, trail)
+    delegation = BotDelegation(voices, scene, decision, trail)
     if isinstance(decision, d.PlaceOrders):
         yield from place_orders(voices, scene, decision, trail, delegation.orders_beside)
         return
@@ -108,7 +108,7 @@ def with_bot(family: Instruction, voices: Voices, scene: Scene, decision: Decisi
     yield from delegation.before("default")
 
 
-class Left:
+class BotDelegation:
     """The rules that leave a question to the bot, each of which is tried once."""
 
     def __init__(self, voices: Voices, scene: Scene, decision: Decision, trail: Trail) -> None:
@@ -215,7 +215,7 @@ def _within(answer: Answer, rule: BotRule, scene: Scene, question: Decision) -> 
     if isinstance(answer, d.CardChoice):
         return None if answer.card in rule.never_play else answer
     if isinstance(answer, d.March):
-        within_limits = _has_enough_left(answer, rule, scene) and not any(
+        within_limits = _leaves_enough_units(answer, rule, scene) and not any(
             _holder(to, scene) in rule.never_attack for to in answer.moves
         )
         return answer if within_limits else None
@@ -247,7 +247,7 @@ def _hinders(answer: Answer, scene: Scene, question: Decision, peaceful: frozens
     return bool((targets & peaceful) - {scene.opponent})
 
 
-def _has_enough_left(answer: d.March, rule: BotRule, scene: Scene) -> bool:
+def _leaves_enough_units(answer: d.March, rule: BotRule, scene: Scene) -> bool:
     """Whether as many units stay as must, in an area that is never left empty."""
     force = scene.board.forces.get(answer.area)
     if answer.area not in rule.never_empty or not answer.moves or force is None:
@@ -275,7 +275,7 @@ def resolve(
     *,
     taken_over: bool = False,
     unsaid: Unsaid = "defaults",
-) -> Given:
+) -> SourcedAnswer:
     """Return one seat's answer, and its source with skipped instructions.
 
     Direct answer, sheet, standing orders, the bot for a seat just `taken_over`, a single choice, the bot for `unsaid`
@@ -290,21 +290,21 @@ def resolve(
     direct = direct_answer(sheet.answers, decision) if sheet is not None else ()
     sourced_answer = trail.first_legal(chain(direct, proposals), lambda answer: check(position, decision, answer))
     if sourced_answer is not None:
-        return _given(decision, sourced_answer)
+        return _mark_forced(decision, sourced_answer)
     written = any(own_sheet not in (None, EMPTY_SHEET) for own_sheet in (sheet, standing))
     answer = single_choice(decision) or default_answer(position, decision, written=written)
     other = KINDS[type(decision)].written
     name = other.name if written and other is not None else ""
-    return _given(decision, Given(answer, Source("default", name, tuple(trail.skipped))))
+    return _mark_forced(decision, SourcedAnswer(answer, Source("default", name, tuple(trail.skipped))))
 
 
-def _given(decision: Decision, sourced_answer: Given) -> Given:
+def _mark_forced(decision: Decision, sourced_answer: SourcedAnswer) -> SourcedAnswer:
     """Return the answer with its source; a default without alternatives is forced."""
     if sourced_answer.source.by == "default" and sourced_answer.answer == single_choice(decision):
-        return Given(sourced_answer.answer, replace(sourced_answer.source, by="forced", rule=""))
+        return SourcedAnswer(sourced_answer.answer, replace(sourced_answer.source, by="forced", rule=""))
     return sourced_answer
 
 
-def kinds_asked(edition: Edition) -> tuple[str, ...]:
+def decision_kinds(edition: Edition) -> tuple[str, ...]:
     """Return the kinds of decisions an edition can ask, in the order of a round."""
     return tuple(kind.tag for kind in KINDS.values() if kind.known(edition))

@@ -67,7 +67,7 @@ class _Goal(_Old):
     when: Any = None
 
 
-class _Worth(_Old):
+class _AreaValue(_Old):
     areas: Names
     worth: int | str | Document
     owners: Names = ()
@@ -79,7 +79,7 @@ class _Marches(_Old):
     sequence: Any = ()
     areas: dict[str, list[Any]] = {}
     goals: Annotated[list[_Goal], msgspec.Meta(max_length=MAX_RULES)] = []
-    worths: Annotated[list[_Worth], msgspec.Meta(max_length=MAX_RULES)] = []
+    worths: Annotated[list[_AreaValue], msgspec.Meta(max_length=MAX_RULES)] = []
     wishes: list[Any] = []
     stop: Any = None
 
@@ -139,7 +139,7 @@ def _wish_of(goal: _Goal) -> Document:
     return {name: value for name, value in wish.items() if value}
 
 
-def _wishes_of_worths(worths: list[_Worth]) -> list[Document]:
+def _wishes_of_worths(worths: list[_AreaValue]) -> list[Document]:
     """Return preferences of areas in order of worth; sums and owners have no wish."""
     pairs = [(item.worth, item) for item in worths if isinstance(item.worth, int) and item.worth > 0 and not item.adds]
     ranked = [item for _, item in sorted(pairs, key=lambda pair: -pair[0])]

@@ -32,7 +32,7 @@ from adjudicator.thrones.sheets.sheet import (
     sure_moments,
     unknown_ids,
 )
-from adjudicator.thrones.sheets.turn_sections import AHEAD, Prospect, orders_asked
+from adjudicator.thrones.sheets.turn_sections import AHEAD, Prospect, find_orders_question
 from adjudicator.thrones.sheets.vassals import commanded
 from adjudicator.thrones.sheets.warnings import battle, conditions, marches, orders
 from adjudicator.thrones.sheets.warnings.words import never_reached, warn
@@ -58,7 +58,7 @@ def check_sheet(
     edition = edition_of(showing)
     mine = [decision for decision in waiting if decision.seat == seat]
     mine += foreseen(showing.board, edition, seat)
-    question = orders_asked(mine, seat)
+    question = find_orders_question(mine, seat)
     own = standing or EMPTY_SHEET
     ahead = Prospect(showing.board, edition, seat, sheet, question, pace=pace, standing=own, lasting=lasting)
     errors = chain(
@@ -93,7 +93,7 @@ def _order_errors(ahead: Prospect) -> Refusals:
             counted[area] = wishes[0]
             refusal = refuse_order(edition, area, wishes[0], question.bans)
             if refusal is not None:
-                yield named(edition, refusal, area, wishes[0])
+                yield suggest_token(edition, refusal, area, wishes[0])
     refusal = refuse_counts(edition, counted, question.stars)
     if refusal is not None:
         yield refusal
@@ -227,7 +227,7 @@ def orders_of_vassal(board: Board, edition: Edition, area: str, order: str) -> s
     return f"; write a vassal's orders as FOR {force.house}: ORDERS {area} {like}"
 
 
-def named(edition: Edition, refusal: Refusal, area: str, order: str, vassal: str = "") -> Refusal:
+def suggest_token(edition: Edition, refusal: Refusal, area: str, order: str, vassal: str = "") -> Refusal:
     """Return an order's refusal, naming a matching token of the proper set if wrong."""
     token = edition.orders.get(order)
     like = _like(edition, order, vassal=bool(vassal))
@@ -252,7 +252,7 @@ def vassal_errors(ahead: Prospect) -> Refusals:
             refusal = refuse_order(edition, rule.area, rule.order, bans, vassal=True)
             if refusal is not None:
                 at = "area" if refusal.code == "order-only-on-land" else "order"
-                named_refusal = named(edition, refusal, rule.area, rule.order, name)
+                named_refusal = suggest_token(edition, refusal, rule.area, rule.order, name)
                 yield replace(named_refusal, where=f"{where}.{at}")
             force = board.forces.get(rule.area)
             if refusal is None and planning and houses and (force is None or force.house not in houses):
@@ -292,14 +292,14 @@ def warnings_of(ahead: Prospect) -> Refusals:
     walkers: list[Callable[[Prospect], Refusals]] = [orders.order_warnings, orders.star_warnings]
     if ahead.ahead:
         walkers.append(marches.march_warnings)
-    if ahead.known:
+    if ahead.has_known_orders:
         walkers += [marches.wish_warnings, marches.campaign_warnings, battle.support_warnings, orders.muster_warnings]
     walkers += [orders.raid_warnings, orders.raven_warnings]
     if not ahead.lasting:
         walkers.append(battle.retreat_warnings)
     walkers += [battle.card_warnings, marches.limit_warnings, battle.loss_warnings, vassal_warnings, of_vassals]
     # What is looked at in every turn, for standing orders too.
-    walkers += [orders.bid_warnings, orders.left_warnings, orders.upgrade_warnings, orders.turn_warnings]
+    walkers += [orders.bid_warnings, orders.remaining_power_warnings, orders.upgrade_warnings, orders.turn_warnings]
     walkers += [battle.choice_warnings, battle.look_warnings, battle.hostage_warnings, conditions.condition_warnings]
     for walker in walkers:
         yield from walker(ahead)

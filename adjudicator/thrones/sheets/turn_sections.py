@@ -23,7 +23,7 @@ from adjudicator.thrones.rules.iron_bank import offers
 from adjudicator.thrones.rules.mustering import mustering_places
 from adjudicator.thrones.rules.registry import edition_of
 from adjudicator.thrones.rules.round import Ahead, rest_of_westeros, steps_ahead, whole_westeros
-from adjudicator.thrones.rules.storm.hostages import held_by_others, hostages_of
+from adjudicator.thrones.rules.storm.hostages import hostages_of, is_leader_hostage
 from adjudicator.thrones.rules.storm.leaders import free_leaders
 from adjudicator.thrones.rules.storm.tactics import TACTICS, to_choose
 from adjudicator.thrones.rules.vassals import foreseen
@@ -45,7 +45,7 @@ GOES_ON, RISES = "keep-marching", "knight-footman"
 COMES_BACK = ("recover-card", "take-all-back", "take-back-card", "buy-back", "fetch-card", "return-if-defended")
 
 
-def orders_asked(mine: Sequence[Decision], house: str) -> d.PlaceOrders | None:
+def find_orders_question(mine: Sequence[Decision], house: str) -> d.PlaceOrders | None:
     """Return the question for a house's own orders, waiting or foreseen."""
     return next((item for item in mine if isinstance(item, d.PlaceOrders) and item.house == house), None)
 
@@ -74,7 +74,7 @@ class Prospect:
         return not self.lasting and self.board.phase in AHEAD
 
     @cached_property
-    def known(self) -> bool:
+    def has_known_orders(self) -> bool:
         """Whether, besides, the orders are known by which they come."""
         return self.ahead and (self.asked is not None or bool(self.board.orders))
 
@@ -128,12 +128,12 @@ class Prospect:
     @cached_property
     def swaps_later(self) -> bool:
         """Whether another turn's sheet or the bot decides the house's use of the raven."""
-        if self.left("raven"):
+        if self.may_leave_to_bot("raven"):
             return self.holds_raven
         apart = self.pace in ("raven", "stepwise") or (isinstance(self.pace, tuple) and "use-raven" in self.pace)
         return apart and self.asked is not None and self.holds_raven
 
-    def left(self, part: SheetPart) -> bool:
+    def may_leave_to_bot(self, part: SheetPart) -> bool:
         """Whether a part of the sheet may be left to the bot."""
         rules = (*self.sheet.steward, *self.standing.steward)
         return any(rule.about(part) for rule in rules)
@@ -145,13 +145,13 @@ class Prospect:
 
     def may_do(self, area: str, kind: str) -> bool:
         """Whether an order of this type may lie in the area when such are resolved."""
-        if kind == "march" and self.has_text(GOES_ON) and not self.mine(area):
+        if kind == "march" and self.has_text(GOES_ON) and not self.has_units_in(area):
             return True
         if (self.swaps_later and area in self.orders) or area in self.vassals:
             return True
         tokens = [self.orders.get(area, ""), *self.wishes.get(area, ()), *self.swaps.get(area, ())]
         if area in self.unnamed:
-            if self.left("orders") or self.edition.variant.order_everywhere or kind in DEFAULTS:
+            if self.may_leave_to_bot("orders") or self.edition.variant.order_everywhere or kind in DEFAULTS:
                 return True
             tokens += wishes_of(self.standing.orders.get(area, ()))
         return any(self.edition.orders[token].does(kind) for token in tokens if token in self.edition.orders)
@@ -175,7 +175,7 @@ class Prospect:
         own = (*board.hands.get(self.house, ()), *board.discards.get(self.house, ()))
         return any(cards[card].effect in effects for card in own)
 
-    def mine(self, area: str) -> bool:
+    def has_units_in(self, area: str) -> bool:
         """Whether units of the house stand in an area now."""
         force = self.board.forces.get(area)
         return force is not None and force.house == self.house
@@ -191,7 +191,7 @@ class Prospect:
     @cached_property
     def marching(self) -> tuple[str, ...]:
         """The areas with units of the house that may march, in the order of the data."""
-        own = [area for area in self.board.forces if self.mine(area) and self.may_do(area, "march")]
+        own = [area for area in self.board.forces if self.has_units_in(area) and self.may_do(area, "march")]
         return tuple(sorted(own, key=self.edition.area_order.__getitem__))
 
     @cached_property
@@ -199,7 +199,7 @@ class Prospect:
         """Return seas where the house's ships may lie: each may march once, or retreat."""
         seas: set[str] = set()
         for area in self.board.forces:
-            if self.edition.areas[area].kind == "land" or not self.mine(area):
+            if self.edition.areas[area].kind == "land" or not self.has_units_in(area):
                 continue
             near = {area}
             for _ in range(1 + (self.has_text(GOES_ON) or area in self.marching)):
@@ -227,16 +227,16 @@ class Prospect:
 
     def most(self, area: str, unit: str) -> int:
         """Return the most units of a kind in an area when it marches, arrivals included."""
-        places = {area, *self.marching} if self.mine(area) or self.may_do(area, "march") else set()
+        places = {area, *self.marching} if self.has_units_in(area) or self.may_do(area, "march") else set()
         counted = [unit]
         kind = self.edition.units.get(unit)
         if kind is not None and kind.upgrade_from and self.has_text(RISES):
             counted.append(kind.upgrade_from)
-        return sum(self._standing(place, unit_kind) for place in places for unit_kind in counted)
+        return sum(self._unit_count(place, unit_kind) for place in places for unit_kind in counted)
 
-    def _standing(self, area: str, unit: str) -> int:
+    def _unit_count(self, area: str, unit: str) -> int:
         force = self.board.forces.get(area)
-        if force is None or not self.mine(area):
+        if force is None or not self.has_units_in(area):
             return 0
         return force.units.get(unit, 0) + force.routed.get(unit, 0)
 
@@ -392,7 +392,7 @@ OCCASIONS: Mapping[str, Callable[[TurnSections], bool]] = {
     "tactics-played": lambda turn: turn.board.tactics is not None,
     "own-leaders": lambda turn: turn.leaders(own=True),
     "other-leaders": lambda turn: turn.leaders(own=False),
-    "held-by-others": lambda turn: held_by_others(turn.board, turn.house),
+    "held-by-others": lambda turn: is_leader_hostage(turn.board, turn.house),
     "hostages": lambda turn: bool(hostages_of(turn.board, turn.house)),
 }
 
@@ -402,7 +402,7 @@ def turn_sections(board: Board, edition: Edition, house: str, *, westeros: bool 
     return TurnSections(Prospect(board, edition, house, EMPTY_SHEET), westeros=westeros)
 
 
-def only_asked(
+def restrict_sheet(
     showing: Position, seat: str, sheet: Sheet, waiting: Sequence[Decision], *, pace: Pace = "bulk"
 ) -> Sheet:
     """Return the parts of the sheet that the turn asks, or may still come to.
@@ -410,7 +410,7 @@ def only_asked(
     board, edition = showing.board, edition_of(showing)
     mine = [decision for decision in waiting if decision.seat == seat]
     mine += foreseen(board, edition, seat)
-    ahead = Prospect(board, edition, seat, sheet, orders_asked(mine, seat), pace=pace)
+    ahead = Prospect(board, edition, seat, sheet, find_orders_question(mine, seat), pace=pace)
     steps = rest_of_westeros(board, edition, showing.progress.agenda).steps if board.phase == WESTEROS else None
     turn = TurnSections(ahead, steps)
     ids = {decision.id for decision in mine}

@@ -14,7 +14,7 @@ from adjudicator.thrones.rules.vassals import CHOSEN, PASS, VASSAL_ORDERS, free_
 from adjudicator.thrones.sheets import fields as f
 from adjudicator.thrones.sheets.conditions.context import Scene
 from adjudicator.thrones.sheets.kind import Kind, Trail, Voice, Voices, by_several
-from adjudicator.thrones.sheets.orders import beside_enemies, worth
+from adjudicator.thrones.sheets.orders import area_value, beside_enemies
 from adjudicator.thrones.state import Board, Position, decisions as d
 from adjudicator.thrones.state.decisions import Orders, Pick
 
@@ -84,7 +84,7 @@ def place_vassal_orders(voices: Voices, scene: Scene, decision: d.PlaceVassalOrd
     wishes = (
         (where, voice, rule)
         for voice in voices
-        for where, rule in trail.standing(f"{voice.prefix}orders", voice.orders)
+        for where, rule in trail.applicable(f"{voice.prefix}orders", voice.orders)
     )
     for where, voice, rule in wishes:
         if rule.order == f.NO_ORDER:
@@ -108,7 +108,7 @@ def default_vassal_orders(position: Position, decision: d.PlaceVassalOrders) -> 
 
     def rank(area: str) -> tuple[bool, int, int]:
         exposed = beside_enemies(board, edition, decision.house, area)
-        return not exposed, -worth(board, edition, area), edition.area_order[area]
+        return not exposed, -area_value(board, edition, area), edition.area_order[area]
 
     shields = [edition.orders[order] for order in decision.orders if edition.orders[order].type == "defense"]
     for token in sorted(shields, key=lambda token: -token.modifier):

@@ -277,7 +277,7 @@ class View(msgspec.Struct):
     revision: int = 0
 
 
-def put(board: Board, area: str, house: str, units: Mapping[str, int], *, routed: bool = False) -> None:
+def add_units(board: Board, area: str, house: str, units: Mapping[str, int], *, routed: bool = False) -> None:
     """Add units of a house to an area."""
     force = board.forces.get(area)
     if force is None:

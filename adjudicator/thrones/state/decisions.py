@@ -29,7 +29,7 @@ class Ranked(Answer):
     houses: tuple[str, ...]
 
 
-class Named(Answer):
+class HouseChoice(Answer, tag="named"):
     """One house picked among several."""
 
     house: str
@@ -144,7 +144,7 @@ class Offer(Answer, omit_defaults=True):
     hostages: tuple[str, ...] = ()
 
 
-_Choice = Piece | Amount | Ranked | Named | CardChoice | AreaChoice | YesNo
+_Choice = Piece | Amount | Ranked | HouseChoice | CardChoice | AreaChoice | YesNo
 _Plan = Pledges | Orders | Swap | Raid | March | Recruits
 AnyAnswer = _Choice | _Plan | Pick | Spread | Offer
 
@@ -219,7 +219,7 @@ class SettleTie(Question[Ranked]):
     houses: tuple[str, ...]
 
 
-class PickTied(Question[Named]):
+class PickTied(Question[HouseChoice]):
     """Who counts as `what` bidder (wildlings, or `auction`)? Answer: Named."""
 
     what: Literal["highest", "lowest"]

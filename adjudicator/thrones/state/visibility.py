@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from msgspec.structs import replace
 
-from adjudicator.engine import BoardKept, Decided, Decision, Event
+from adjudicator.engine import Decided, Decision, Event, StoredBoard
 from adjudicator.thrones.state.board import Position, View
 from adjudicator.thrones.state.events import DeckSearched, DeckShuffled, OverrideIssued, RavenLooked, VassalHandDrawn
 from adjudicator.thrones.state.overrides import openly
@@ -23,14 +23,14 @@ def view(showing: Position, seat: str | None, waiting: Sequence[Decision] = ()) 
     return seen
 
 
-def view_of_board(snapshot: BoardKept | Position, seat: str | None) -> View:
+def view_of_board(snapshot: StoredBoard | Position, seat: str | None) -> View:
     """Return a view of a past board, without questions; its decks are not told."""
     return View(
         snapshot.edition, snapshot.players, snapshot.commitment, seat, snapshot.board, {}, revision=snapshot.revision
     )
 
 
-def seen_event(event: Event, seat: str | None) -> Event | None:
+def visible_event(event: Event, seat: str | None) -> Event | None:
     """Return an event as a seat may see it while the game runs, or None.
     Hidden: decisions of others, deck orders, new seeds, and cards that others look at."""
     # Most events are none of these, and each is asked about for every reader.

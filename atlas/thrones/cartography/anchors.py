@@ -141,7 +141,7 @@ def name_boxes(names: Sequence[str], land: bool) -> list[tuple[float, float]]:
     return sorted(set(boxes))
 
 
-def written(label: Label) -> Box:
+def label_box(label: Label) -> Box:
     """The box of a label's longest name, turned as it is."""
     wide = max(lettering.width_of(name, lettering.ITALIC, label.size, 0.6) for name in label.name.every())
     turn = math.radians(label.angle)

@@ -14,7 +14,7 @@ from shapely import LineString, Polygon, box
 from shapely.ops import nearest_points, unary_union
 
 from adjudicator.thrones.game import THRONES
-from adjudicator.thrones.rules.registry import edition_named
+from adjudicator.thrones.rules.registry import find_edition
 from adjudicator.thrones.state import CLOSED, Area, Battle, Board, Edition, Force, Leader, Placed, View
 from atlas import raster
 from atlas.raster import Canvas
@@ -50,7 +50,7 @@ def _shortest(a: Polygon, b: Polygon) -> list[tuple[float, float]]:
     return [(round(near.x - ux, 1), round(near.y - uy, 1)), (round(far.x + ux, 1), round(far.y + uy, 1))]
 
 
-def around(draft: Draft) -> Iterator[Box]:
+def around(draft: MapBuilder) -> Iterator[Box]:
     """Yield the boxes of crossings (of arrows: the ends), for others to avoid."""
     for x, y in (crossing.at for crossing in (*draft.bridges, *draft.fords)):
         yield (x - 15, y - 12, x + 15, y + 12)
@@ -89,7 +89,7 @@ def palettes(sheet: str, palette_keys: Collection[str] = EVERY) -> dict[str, str
 def full_board(sheet: str) -> View:
     """A board that could not be: every house everywhere, with everything it has."""
     drawn = geometry(sheet)
-    rules = edition_named(drawn.edition)
+    rules = find_edition(drawn.edition)
     starts = [
         THRONES.start(rules.id, players, "colours", (), (), THRONES.revision)
         for players in sorted(rules.setups, reverse=True)
@@ -185,7 +185,7 @@ def thinned(at: tuple[int, ...]) -> tuple[int, ...]:
     return tuple(round(value) for point in points for value in point)
 
 
-class Draft:
+class MapBuilder:
     """A map in the making: outline lines, drawn areas of its edition, and crossings.
 
     Raises ValueError where lines cross irreparably, a face has no area, or a bridge or an arrow joins what it cannot.
@@ -197,14 +197,14 @@ class Draft:
         self.faces = name_faces(outline, self.lines)
         self.rings = {name: rings_of(face, self.lines) for name, face in self.faces.items()}
         drawn = {*outline.seeds, *(island.area for island in outline.islands)}
-        self.facts = {name: area for name, area in edition_named(outline.edition).areas.items() if name in drawn}
+        self.facts = {name: area for name, area in find_edition(outline.edition).areas.items() if name in drawn}
         self.bridges = tuple(self._bridge(pair.a, pair.b) for pair in outline.bridges)
         fords = [(a, b) for a, area in self.facts.items() for b in area.fords if a < b]
         self.fords = tuple(self._bridge(a, b) for a, b in fords)
         self.lanes = tuple(self._lane(odd.a, odd.b) for odd in outline.exceptions if odd.drawn == "lane")
         self.ways = tuple(self._ways())
         # Boxes that nothing else may take.
-        self.taken = [*around(self), *map(places.written, outline.labels), *outline.keep_clear]
+        self.taken = [*around(self), *map(places.label_box, outline.labels), *outline.keep_clear]
 
     def _bridge(self, a: str, b: str) -> Bridge:
         """A crossing in the middle of the river that two areas share."""
@@ -298,7 +298,7 @@ class Draft:
 
 def build(outline: Outline) -> Geometry:
     """The geometry of a outline; raises ValueError as `Draft` does."""
-    draft = Draft(outline)
+    draft = MapBuilder(outline)
     faces, facts, areas = draft.faces, draft.facts, draft.areas()
     wet = {name for name, area in facts.items() if area.kind == "sea"} | {*outline.water}
     dry = unary_union([face for name, face in faces.items() if name not in wet])
@@ -353,7 +353,7 @@ _KEPT = {
 }
 
 
-def _relief(draft: Draft, areas: dict[str, Shape]) -> dict[str, tuple[Spot, ...]]:
+def _relief(draft: MapBuilder, areas: dict[str, Shape]) -> dict[str, tuple[Spot, ...]]:
     """Marks of mountains, trees and hills where nothing else stands."""
     outline, used = draft.outline, list(draft.taken)
     spots: dict[str, list[Spot]] = {}

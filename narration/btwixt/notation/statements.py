@@ -25,8 +25,8 @@ from narration.notation.amounts import Number
 from narration.notation.cursor import ENDS, Cursor, Fault, Tongue
 from narration.notation.grammar import Notation, SeatFacts
 from narration.notation.statement_data import Vocabulary, read_grammar
-from narration.notation.values import Json, Listed, Name, OneOf, Value, verbatim
-from narration.notation.words import AND, Names, Phrases, Said, phrases, said, spelt
+from narration.notation.values import Json, Listed, Name, Value, WordChoice, verbatim
+from narration.notation.words import AND, Names, Phrases, Wording, phrases, spelt, wording
 from narration.words import LANGUAGES
 
 DATA = read_grammar(Path(__file__).with_name("statements.toml"))
@@ -40,7 +40,7 @@ class Wish(Value):
 
     loose = True
 
-    def __init__(self, *sorts: str, also: Mapping[str, Said]) -> None:
+    def __init__(self, *sorts: str, also: Mapping[str, Wording]) -> None:
         self.name = Name(*sorts, also=also)
         self.knows(also)
 
@@ -76,7 +76,7 @@ class Wish(Value):
         return text
 
 
-class Use(OneOf):
+class Use(WordChoice):
     """The use of a choice; an unknown one stays JSON, which no wish is."""
 
     def ahead(self, c: Cursor) -> bool:
@@ -124,7 +124,7 @@ class QuestionId(Value):
 ANSWERED, _CLAUSES = DATA.words["answer"], DATA.words["answer-clauses"]
 # The answers that say their first field after its word, and the others, if they like, after theirs.
 _BY_FIELDS = (a.LeaderChoice, a.CardChoice, a.AllyChoice, a.CouncilChoice, a.AllyOrder, a.CardOrder)
-FORMS: Mapping[Any, Said] = {kind: ANSWERED[kind.__struct_fields__[0]] for kind in _BY_FIELDS}
+FORMS: Mapping[Any, Wording] = {kind: ANSWERED[kind.__struct_fields__[0]] for kind in _BY_FIELDS}
 _SIMPLE = phrases({True: YES_NO[True], False: YES_NO[False], "kneel": ANSWERED["kneel"], "play": ANSWERED["play"]})
 _FORMS = phrases(FORMS)
 _BEFORE = {name: phrases({"": words}) for name, words in _CLAUSES.items()}
@@ -222,7 +222,7 @@ def _tongue(edition: Edition) -> Tongue:
             later=(*wishes["council"], *(f"in-{name_id}" for name_id in wishes["council"])),
             besides={**name_tables.besides, **_beside(name_tables, wishes["in"])},
         ),
-        whole=Phrases((name_id, said(text)) for text, name_id in several.items() if " " in text),
+        whole=Phrases((name_id, wording(text)) for text, name_id in several.items() if " " in text),
         parse_condition=lambda text: parse_condition(text, edition),
         write_condition=format_condition,
         parse_amount=lambda text: parse_amount(text, edition),
@@ -233,13 +233,15 @@ def _tongue(edition: Edition) -> Tongue:
     )
 
 
-def _wishes(edition: Edition, leaders: Mapping[str, Iterable[str]]) -> dict[str, dict[str, Said]]:
+def _wishes(edition: Edition, leaders: Mapping[str, Iterable[str]]) -> dict[str, dict[str, Wording]]:
     """Return names with a leader: `of-euron`, `with-euron`, `in-cersei-euron`."""
     named = {}
     for name_id, spellings in leaders.items():
         english, *others = (str(edition.houses[name_id].name.say(language)) for language in LANGUAGES)
-        named[name_id] = Said((english, *spellings), *((name,) for name in others))
-    councils = {f"{name_id}-{other}": said(f"{name_id}-{other}") for name_id, other in permutations(edition.houses, 2)}
+        named[name_id] = Wording((english, *spellings), *((name,) for name in others))
+    councils = {
+        f"{name_id}-{other}": wording(f"{name_id}-{other}") for name_id, other in permutations(edition.houses, 2)
+    }
     shared = {f"with-{name_id}": _joined(WITH, words) for name_id, words in named.items()}
     own = {name_id: _joined(OF, words) for name_id, words in WHO.items()}
     own |= {name_id: _joined(OF, words, [f"{word}s" for word in leaders[name_id]]) for name_id, words in named.items()}
@@ -251,7 +253,7 @@ def _wishes(edition: Edition, leaders: Mapping[str, Iterable[str]]) -> dict[str,
     }
 
 
-def _beside(name_tables: Any, places: Mapping[str, Said]) -> dict[str, dict[str, str]]:
+def _beside(name_tables: Any, places: Mapping[str, Wording]) -> dict[str, dict[str, str]]:
     """Return names as councils: `olenna` one with her, `doran and melisandre` theirs."""
     leaders = [(text, name_id) for text, name_id in name_tables.besides["leader"].items() if " " not in text]
     leaders += [(text, name_id) for name_id, texts in name_tables.names["leader"].items() for text in texts]
@@ -271,11 +273,11 @@ def _beside(name_tables: Any, places: Mapping[str, Said]) -> dict[str, dict[str,
     }
 
 
-def _joined(first: Said, then: Said, more: Iterable[str] = ()) -> Said:
+def _joined(first: Wording, then: Wording, more: Iterable[str] = ()) -> Wording:
     """Join two names, with each synonym of the first before each of the other."""
     written = [f"{first.write(language)}-{then.write(language)}" for language in LANGUAGES]
     every = (f"{before} {word}" for before in first.every() for word in then.every())
-    return Said((written[0], *every, *more), *((text,) for text in written[1:]))
+    return Wording((written[0], *every, *more), *((text,) for text in written[1:]))
 
 
 _FROM = Listed(Name("card", "ally"))
@@ -337,7 +339,7 @@ def _seat(edition: Edition, house: str, board: Board | None) -> SeatFacts:
         return SeatFacts(house, asks=lambda path: False)
     return SeatFacts(
         house,
-        near=frozenset((*board.houses, *board.seen_allies, board.current)),
+        near=frozenset((*board.houses, *board.visible_allies, board.current)),
         phase=board.phase,
         allows=lambda filling: _sensible(edition, filling.value),
         topic=frozenset(filter(None, (board.current,))),

@@ -12,7 +12,7 @@ from narration.notation.amounts import COUNTED, MAX_NUMBER, Units, is_number, wi
 from narration.notation.cursor import Cursor, Fault, Tongue
 from narration.notation.statement_data import read_grammar
 from narration.notation.values import Name, Value, verbatim
-from narration.notation.words import Said, is_past, is_plural, is_slip, phrases, spelt
+from narration.notation.words import Wording, is_past, is_plural, is_slip, phrases, spelt
 
 DATA = read_grammar(Path(__file__).with_name("statements.toml"))
 KEEP, ALL, REST = DATA.words["shared"]["keep"], DATA.words["how"]["all"], DATA.words["how"]["rest"]
@@ -33,7 +33,7 @@ OF_VASSALS = "vassal-order"
 class Order(Name):
     """An order token; a star behind it (`M*`) means the special one of its kind."""
 
-    def __init__(self, also: Mapping[str, Said] | None = None) -> None:
+    def __init__(self, also: Mapping[str, Wording] | None = None) -> None:
         super().__init__("order", also=also)
 
     def read(self, c: Cursor) -> str:
@@ -253,7 +253,7 @@ class Moves(Value):
             text += f" {KEEP.write(language)} {self.keep.write(move.keep, tongue, language)}"
         return text
 
-    def words(self) -> list[Said]:
+    def words(self) -> list[Wording]:
         """The words in it."""
         return [KEEP, TO, ALL, REST]
 
@@ -361,6 +361,6 @@ class Wants(Value):
         text = f">{text}" if want.upgrade else text
         return f"{text} @{self.at.write(want.at, tongue, language)}" if want.at else text
 
-    def words(self) -> list[Said]:
+    def words(self) -> list[Wording]:
         """The words in it."""
         return [AT, UPGRADE]

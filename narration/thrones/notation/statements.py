@@ -41,10 +41,10 @@ from narration.notation.cursor import Tongue
 from narration.notation.entries import Filling
 from narration.notation.grammar import Notation, SeatFacts
 from narration.notation.statement_data import Vocabulary
-from narration.notation.values import Apart, Free, Json, Listed, Name, OneOf, Pairs
-from narration.notation.words import COMMON, Names, said, spelt
+from narration.notation.values import Apart, Free, Json, Listed, Name, Pairs, WordChoice
+from narration.notation.words import COMMON, Names, spelt, wording
 from narration.thrones.notation.rows import DATA, OF_VASSALS, STAR, Choice, Kind, Moves, Order, VassalToken, Wants
-from narration.thrones.voice import leaders_known, loans_known, tactics_known, vassals_known
+from narration.thrones.voice import has_leaders, has_loans, has_tactics, has_vassals
 
 # Letters for a kind of order; behind longer words an `s` is no star.
 MAX_LETTERS = 3
@@ -181,7 +181,7 @@ def _who_marches(plan: MarchPlan) -> Any:
 
 
 _PRICE = Price(
-    said(
+    wording(
         "power/power tokens",
         "potere/poteri/punti potere/segnalini potere/gettoni potere",
         "poder/puntos de poder/fichas de poder",
@@ -205,9 +205,9 @@ VOCABULARY = Vocabulary(
     fields={
         (MarchPlan, "moves"): Moves(),
         (MarchPlan, "leave_token"): Apart(DATA.words["leave-token"], bare="if-possible"),
-        (MarchPlan, "leaders"): Pairs(Name("leader"), _GOES, said("to/>/=", "a", "a")),
+        (MarchPlan, "leaders"): Pairs(Name("leader"), _GOES, wording("to/>/=", "a", "a")),
         (RemoveOrderRule, "types"): Listed(Name("type", "order")),
-        (KnightRule, "use"): OneOf(_USE),
+        (KnightRule, "use"): WordChoice(_USE),
         (BotRule, "may_attack"): Listed(Name("house", also=DATA.words["foes"])),
         (MusterRule, "wants"): Wants(),
         (VassalOrder, "order"): VassalToken(also={"none": DATA.words["names"]["none"]}),
@@ -342,10 +342,10 @@ NOTATION = Notation(
     silent=frozenset({"areas"}),
     seat=_seat,
     editions={
-        "leaders": leaders_known,
-        "loans": loans_known,
+        "leaders": has_leaders,
+        "loans": has_loans,
         "ravens-look": lambda edition: edition.ravens_look,
-        "tactics": tactics_known,
-        "vassals": vassals_known,
+        "tactics": has_tactics,
+        "vassals": has_vassals,
     },
 )

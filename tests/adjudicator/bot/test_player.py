@@ -12,7 +12,7 @@ import pytest
 
 from adjudicator import documents, games
 from adjudicator.engine.chance import Picker
-from adjudicator.engine.decision import Decision, Given
+from adjudicator.engine.decision import Decision, SourcedAnswer
 from adjudicator.selfplay import random_player
 from adjudicator.thrones.bot.player import HABITS, bot_answer
 from adjudicator.thrones.game import THRONES
@@ -26,7 +26,7 @@ HOUSES = ("stark", "lannister", "baratheon", "greyjoy", "tyrell")
 SLICE = often(5, 10)
 
 
-def _alone(house: str, seed: str) -> Callable[[Position, Decision], Given | None]:
+def _alone(house: str, seed: str) -> Callable[[Position, Decision], SourcedAnswer | None]:
     """A bot for one house among random players."""
     others = random_player(Picker(seed, "others"))
     return lambda position, decision: (bot_answer if decision.seat == house else others)(position, decision)
@@ -79,7 +79,7 @@ def test_hidden_decks_and_pending_answers_change_no_answer() -> None:
     which the salt comes, stays."""
     asked = 0
 
-    def looking_twice(position: Position, decision: Decision) -> Given:
+    def looking_twice(position: Position, decision: Decision) -> SourcedAnswer:
         nonlocal asked
         asked += 1
         given = bot_answer(position, decision)
@@ -97,7 +97,7 @@ def test_hidden_decks_and_pending_answers_change_no_answer() -> None:
 
 
 def test_a_bot_changes_nothing_by_looking() -> None:
-    def watched(position: Position, decision: Decision) -> Given:
+    def watched(position: Position, decision: Decision) -> SourcedAnswer:
         before = documents.encode(position)
         given = bot_answer(position, decision)
         assert documents.encode(position) == before

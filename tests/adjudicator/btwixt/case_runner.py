@@ -12,7 +12,7 @@ from adjudicator.btwixt.scenario import build
 from adjudicator.btwixt.state import decisions as d
 from adjudicator.btwixt.state.decisions import CardChoice, CouncilChoice, Play
 from adjudicator.btwixt.state.position import Position
-from adjudicator.engine.decision import Answer, Decision, Given, Source
+from adjudicator.engine.decision import Answer, Decision, Source, SourcedAnswer
 from adjudicator.engine.journal import Record
 from tests.adjudicator.btwixt.case_checks import differences
 from tests.adjudicator.btwixt.case_file import Case
@@ -45,7 +45,7 @@ class Scripted:
         place = next((n for n, line in enumerate(self.lines) if f"{line.seat} {line.label}" == asked), None)
         return None if place is None else self.lines.pop(place)
 
-    def __call__(self, position: Position, decision: Decision) -> Given | None:
+    def __call__(self, position: Position, decision: Decision) -> SourcedAnswer | None:
         self.asked.append(question(decision))
         self.wrong += invariants.broken(position)
         listed = list(islice(legal_answers(position, decision), LISTED))
@@ -59,13 +59,13 @@ class Scripted:
             return self._rest(decision)
         return None
 
-    def _rest(self, decision: Decision) -> Given | None:
+    def _rest(self, decision: Decision) -> SourcedAnswer | None:
         if isinstance(decision, d.PlayOrKneel):
-            return Given(Play(None), Source("player"))
+            return SourcedAnswer(Play(None), Source("player"))
         if isinstance(decision, d.ChooseCouncil) and decision.use in REST:
-            return Given(CouncilChoice(decision.choices[0]), Source("player"))
+            return SourcedAnswer(CouncilChoice(decision.choices[0]), Source("player"))
         if isinstance(decision, d.KeepCard):
-            return Given(CardChoice(decision.packet[0], decision.seat), Source("player"))
+            return SourcedAnswer(CardChoice(decision.packet[0], decision.seat), Source("player"))
         return None
 
     def _accepted(self, position: Position, decision: Decision, listed: list[Answer]) -> None:
@@ -76,13 +76,13 @@ class Scripted:
             if (refusal := check(position, decision, answer)) is not None:
                 self.wrong.append(f"{decision.id}: offers {answer} and refuses it: {refusal.code}")
 
-    def _judged(self, position: Position, decision: Decision, listed: list[Answer], answer: Answer) -> Given:
+    def _judged(self, position: Position, decision: Decision, listed: list[Answer], answer: Answer) -> SourcedAnswer:
         refusal = check(position, decision, answer)
         if refusal is not None:
             self.wrong.append(f"{decision.id}: {answer} is refused: {refusal.code} {refusal.words}")
         elif len(listed) < LISTED and answer not in listed:
             self.wrong.append(f"{decision.id}: accepts {answer} without offering it")
-        return Given(answer, Source("player"))
+        return SourcedAnswer(answer, Source("player"))
 
     def _look(
         self, position: Position, decision: Decision, listed: list[Answer], line: Line, answer: Answer | None

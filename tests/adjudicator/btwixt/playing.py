@@ -11,11 +11,11 @@ from adjudicator.btwixt.editions.loading import HOUSE
 from adjudicator.btwixt.rules import invariants
 from adjudicator.btwixt.rules.apply import apply
 from adjudicator.btwixt.rules.driver import StepRules
-from adjudicator.btwixt.rules.visibility import seen_event, view
+from adjudicator.btwixt.rules.visibility import view, visible_event
 from adjudicator.btwixt.state.decisions import AnyAnswer
 from adjudicator.btwixt.state.events import AnyEvent
 from adjudicator.btwixt.state.position import Position
-from adjudicator.engine.decision import Decision, Given
+from adjudicator.engine.decision import Decision, SourcedAnswer
 from adjudicator.engine.journal import Answered, Event, Record
 from adjudicator.engine.step import Oracle, Outcome, advance
 
@@ -45,13 +45,13 @@ class OneAtATime:
         self.entries = {entry.decision: entry for entry in entries}
         self.free = True
 
-    def __call__(self, position: Position, decision: Decision) -> Given | None:
+    def __call__(self, position: Position, decision: Decision) -> SourcedAnswer | None:
         entry = self.entries.get(decision.id)
         if entry is None or not self.free:
             return None
         self.free = False
         answer = msgspec.json.decode(msgspec.json.encode(entry.answer), type=AnyAnswer)
-        return Given(answer, entry.source)
+        return SourcedAnswer(answer, entry.source)
 
 
 def stepwise(begin: Position, played: Outcome[Position]) -> list[str]:
@@ -107,4 +107,4 @@ def _with_hands_of(other: Position, showing: Position, seat: str | None) -> Posi
 
 def told_to(records: Sequence[Record], seat: str | None) -> bytes:
     """All events as a seat sees them."""
-    return pack([seen_event(record.event, seat) for record in records])
+    return pack([visible_event(record.event, seat) for record in records])

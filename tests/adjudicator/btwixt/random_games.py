@@ -20,11 +20,11 @@ from adjudicator.btwixt.rules import invariants
 from adjudicator.btwixt.rules.apply import apply
 from adjudicator.btwixt.rules.legality import check, legal_answers
 from adjudicator.btwixt.rules.seasons import rounds, set_up
-from adjudicator.btwixt.rules.visibility import seen_event
+from adjudicator.btwixt.rules.visibility import visible_event
 from adjudicator.btwixt.state import events as e
 from adjudicator.btwixt.state.position import Position
 from adjudicator.engine.chance import Picker
-from adjudicator.engine.decision import Decision, Given, Source
+from adjudicator.engine.decision import Decision, Source, SourcedAnswer
 from adjudicator.engine.journal import Decided, Event, Record, Replay
 from adjudicator.engine.step import Outcome
 from tests.adjudicator.btwixt.playing import kept, leaks, pack, run, stored
@@ -45,12 +45,12 @@ class Looking:
         self.free = True
         self.asked = 0
 
-    def __call__(self, position: Position, decision: Decision) -> Given | None:
+    def __call__(self, position: Position, decision: Decision) -> SourcedAnswer | None:
         if not self.free:
             return None
         self.free = False
         self.asked += 1
-        return Given(legal_answers(position, decision).sample(self.pick), Source("player"))
+        return SourcedAnswer(legal_answers(position, decision).sample(self.pick), Source("player"))
 
 
 def modules_of(deal: Sequence[str], seed: str) -> list[str]:
@@ -94,7 +94,7 @@ def _told(records: Sequence[Record], seats: Sequence[str | None]) -> Iterator[st
         if isinstance(record.event, Decided):
             continue
         for seat in seats:
-            if pack(seen_event(record.event, seat)) != pack(seen_event(scrambled(record.event, seat), seat)):
+            if pack(visible_event(record.event, seat)) != pack(visible_event(scrambled(record.event, seat), seat)):
                 yield f"{seat or 'a spectator'} is told what is hidden: {record.event}"
 
 

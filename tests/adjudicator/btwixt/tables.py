@@ -13,7 +13,7 @@ from adjudicator.btwixt.rules.seasons import set_up
 from adjudicator.btwixt.sheets.sheet import EMPTY_SHEET, KINDS, Sheet, resolve
 from adjudicator.btwixt.state import decisions as a
 from adjudicator.btwixt.state.position import Council, Piled, Position, councils_of
-from adjudicator.engine.decision import Decision, Given, Source
+from adjudicator.engine.decision import Decision, Source, SourcedAnswer
 from adjudicator.engine.journal import Decided
 from adjudicator.engine.step import Outcome, Step, advance
 
@@ -156,16 +156,16 @@ class Players:
     ) -> None:
         self.seat, self.sheet, self.standing = seat, sheet, standing
         self.script = {house: list(cards) for house, cards in (script or {}).items()}
-        self.given: list[tuple[Decision, Given]] = []
+        self.given: list[tuple[Decision, SourcedAnswer]] = []
 
-    def __call__(self, position: Position, decision: Decision) -> Given:
+    def __call__(self, position: Position, decision: Decision) -> SourcedAnswer:
         if decision.seat == self.seat:
             given = resolve(position, decision, self.sheet, self.standing)
             self.given.append((decision, given))
             return given
         cards = self.script.get(decision.seat)
         if cards and KINDS[type(decision)].part == "bid":
-            return Given(a.Play(cards.pop(0)), Source("player"))
+            return SourcedAnswer(a.Play(cards.pop(0)), Source("player"))
         return resolve(position, decision, EMPTY_SHEET)
 
 
@@ -187,8 +187,8 @@ def play(setup: Setup, sheet: Sheet, script: dict[str, list[str]] | None = None)
 def one_round(position: Position, oracle: Any, goal: int) -> Outcome[Position]:
     """The game up to the next round."""
 
-    def stop(at: Position, decision: Decision) -> Given | None:
-        given: Given | None = oracle(at, decision) if at.board.round <= goal else None
+    def stop(at: Position, decision: Decision) -> SourcedAnswer | None:
+        given: SourcedAnswer | None = oracle(at, decision) if at.board.round <= goal else None
         return given
 
     return advance(RULES, position, stop)

@@ -18,7 +18,7 @@ from adjudicator.btwixt.state import decisions as d
 from adjudicator.btwixt.state.decisions import Play
 from adjudicator.btwixt.state.position import Position, clockwise
 from adjudicator.engine.chance import Picker
-from adjudicator.engine.decision import Decision, Given, Source
+from adjudicator.engine.decision import Decision, Source, SourcedAnswer
 from adjudicator.engine.step import Oracle
 from adjudicator.selfplay import random_player
 from tests.adjudicator.btwixt.playing import pack, run
@@ -35,7 +35,7 @@ def fixed_limit(number: int) -> Oracle:
     """Plays the cheapest card that leads, up to a total of fourteen; all else by chance."""
     by_chance = random_bot(number)
 
-    def answer(position: Position, decision: Decision) -> Given | None:
+    def answer(position: Position, decision: Decision) -> SourcedAnswer | None:
         if not isinstance(decision, d.PlayOrKneel):
             return by_chance(position, decision)
         board, me = position.board, decision.seat
@@ -45,8 +45,8 @@ def fixed_limit(number: int) -> Oracle:
         fit = [card for card, total in made.items() if need <= total <= 14]
         alone = all(one in board.kneeling for one in order if one != me)
         if not fit or (alone and found[me] >= need):
-            return Given(Play(None), Source("player"))
-        return Given(Play(min(fit, key=lambda card: (made[card], card))), Source("player"))
+            return SourcedAnswer(Play(None), Source("player"))
+        return SourcedAnswer(Play(min(fit, key=lambda card: (made[card], card))), Source("player"))
 
     return answer
 
@@ -58,7 +58,9 @@ def wins(players: int, against: Maker, games: int = GAMES) -> float:
         start = set_up(HOUSE, players, f"worth {number}", (), (), 0)
         seat, others = start.board.houses[number % players], against(number)
 
-        def answer(position: Position, decision: Decision, seat: str = seat, others: Oracle = others) -> Given | None:
+        def answer(
+            position: Position, decision: Decision, seat: str = seat, others: Oracle = others
+        ) -> SourcedAnswer | None:
             return bot_answer(position, decision) if decision.seat == seat else others(position, decision)
 
         ending = run(start, answer).position.board.ending
@@ -82,7 +84,7 @@ class Elsewhere:
     def __init__(self, seed: str) -> None:
         self.seed, self.wrong, self.asked = seed, list[str](), 0
 
-    def __call__(self, position: Position, decision: Decision) -> Given:
+    def __call__(self, position: Position, decision: Decision) -> SourcedAnswer:
         self.asked += 1
         given = bot_answer(position, decision)
         other = invariants.reshuffled(position, f"{self.seed} {self.asked}")

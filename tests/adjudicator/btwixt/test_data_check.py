@@ -51,7 +51,7 @@ def test_the_house_set_is_as_it_must_be() -> None:
     assert DATA.counted(HOUSE) == HOUSE.cards.counts
     assert {one.code for one in DATA.warnings(HOUSE)} <= {"untranslated"}
     assert DATA.read("btwixt", DATA.own("btwixt")) == HOUSE
-    assert DATA.brought_id(DATA.own("btwixt")) != DATA.brought_id(texts(("set", "18", "17")))
+    assert DATA.host_edition_id(DATA.own("btwixt")) != DATA.host_edition_id(texts(("set", "18", "17")))
 
 
 @pytest.mark.parametrize("row", FAULTS["fault"], ids=lambda row: row["name"])

@@ -15,7 +15,7 @@ from adjudicator.btwixt.rules import seasons
 from adjudicator.btwixt.rules.driver import StepRules
 from adjudicator.btwixt.rules.scoring import totals
 from adjudicator.btwixt.state import decisions as d, edition as c, events as e
-from adjudicator.engine.decision import Decision, Given, Source
+from adjudicator.engine.decision import Decision, Source, SourcedAnswer
 from adjudicator.engine.step import Outcome, advance
 from tests.adjudicator.btwixt.tables import Setup, build
 from tests.brought_editions import forgotten
@@ -42,16 +42,20 @@ def played(ability: dict[str, Any], *leaders: str, **setup: Any) -> tuple[Outcom
     position.edition = edition.id
     chosen, questions = list(leaders), []
 
-    def answer(at: Any, asked: Decision) -> Given | None:
+    def answer(at: Any, asked: Decision) -> SourcedAnswer | None:
         if isinstance(asked, d.PlayOrKneel):
             return (
-                Given(d.Play(card.id), Source("player"))
+                SourcedAnswer(d.Play(card.id), Source("player"))
                 if card.id in asked.hand and not at.board.plays["cersei"]
                 else None
             )
         if asked.seat == "cersei":
             questions.append(asked)
-        return Given(d.LeaderChoice(chosen.pop(0)), Source("player")) if isinstance(asked, d.ChooseLeader) else None
+        return (
+            SourcedAnswer(d.LeaderChoice(chosen.pop(0)), Source("player"))
+            if isinstance(asked, d.ChooseLeader)
+            else None
+        )
 
     return advance(StepRules(edition), position, answer), questions
 

@@ -28,7 +28,7 @@ from adjudicator.btwixt.sheets.sheet_check import check_sheet
 from adjudicator.btwixt.state import decisions as d
 from adjudicator.btwixt.state.position import Position
 from adjudicator.engine.bulk import Resolver, TurnInput
-from adjudicator.engine.decision import Decision, Given, Source, Weighed, kind_of
+from adjudicator.engine.decision import Decision, Source, SourcedAnswer, Weighed, kind_of
 from adjudicator.engine.step import advance
 from tests.adjudicator.btwixt.random_sheets import random_sheet
 from tests.adjudicator.btwixt.tables import RULES, Setup, asked, said
@@ -55,8 +55,8 @@ def answered(setup: Setup, sheet: str | Sheet | None, standing: str = "", **more
 
 @pytest.fixture
 def _he_plays_betrayal(monkeypatch: pytest.MonkeyPatch) -> None:
-    def bot_answer(position: Position, decision: Decision) -> Given:
-        return Given(d.Play("betrayal"), Source("steward"))
+    def bot_answer(position: Position, decision: Decision) -> SourcedAnswer:
+        return SourcedAnswer(d.Play("betrayal"), Source("steward"))
 
     monkeypatch.setattr("adjudicator.btwixt.sheets.sheet.bot_answer", bot_answer)
 
@@ -115,7 +115,7 @@ def test_who_speaks_for_a_leader(
 def test_what_leaves_one_answer_is_forced() -> None:
     position, _ = asked(TABLE)
     only = d.ChooseCouncil(seat="cersei", house="cersei", source="", use="claim", choices=("cersei-euron",))
-    assert resolve(position, only, None) == Given(d.CouncilChoice("cersei-euron"), Source("forced"))
+    assert resolve(position, only, None) == SourcedAnswer(d.CouncilChoice("cersei-euron"), Source("forced"))
 
 
 ALONE = msgspec.structs.replace(TABLE, kneeling=["euron", "jon", "melisandre", "doran"])
@@ -379,7 +379,7 @@ class _Watched:
     def __init__(self, inner: Resolver, sheets: dict[str, Sheet]) -> None:
         self.inner, self.sheets = inner, sheets
 
-    def __call__(self, position: Position, question: Decision) -> Given | None:
+    def __call__(self, position: Position, question: Decision) -> SourcedAnswer | None:
         given = self.inner(position, question)
         if given is not None:
             self._weighed(position, question)
@@ -433,4 +433,4 @@ def test_no_question_needs_a_turn_of_its_own() -> None:
     assert not BTWIXT.needs_own_turn(question)
     assert BTWIXT.window(position, question, "bulk") == BTWIXT.phase_window(position, "bulk") == "r1-bidding"
     assert BTWIXT.window(position, question, "stepwise") == question.id
-    assert BTWIXT.resolve_one(position, question, None, None).source.by == "default"
+    assert BTWIXT.resolve_decision(position, question, None, None).source.by == "default"

@@ -18,9 +18,9 @@ from adjudicator.btwixt.game import BTWIXT
 from adjudicator.btwixt.rules.seasons import edition_of, register
 from adjudicator.btwixt.state import decisions as d, edition as c
 from adjudicator.btwixt.state.decisions import CardChoice
-from adjudicator.btwixt.what_if import Memory, as_imagined, drawn_anew
+from adjudicator.btwixt.what_if import Memory, as_imagined, redraw_hidden_state
 from adjudicator.engine.chance import Picker, shuffle
-from adjudicator.engine.decision import Decision, Given, Source
+from adjudicator.engine.decision import Decision, Source, SourcedAnswer
 from adjudicator.engine.what_if import suppose
 from tests.adjudicator.what_if.secrets import Stop, looks_the_same
 from tests.brought_editions import forgotten
@@ -83,11 +83,11 @@ class _OneAnswer:
     def __init__(self, pick: Picker) -> None:
         self.pick, self.free = pick, True
 
-    def __call__(self, position: Any, asked: Decision) -> Given | None:
+    def __call__(self, position: Any, asked: Decision) -> SourcedAnswer | None:
         if not self.free:
             return None
         self.free = False
-        return Given(BTWIXT.legal_answers(position, asked).sample(self.pick), Source("player"))
+        return SourcedAnswer(BTWIXT.legal_answers(position, asked).sample(self.pick), Source("player"))
 
 
 def stops(edition: str, players: int, seed: str, modules: Sequence[str]) -> Iterator[Stop]:
@@ -140,7 +140,7 @@ def _allies(stop: Stop, memory: Memory, allies: list[str], salt: str) -> None:
 def imagined(position: Any, stop: Stop, seat: str) -> bytes:
     """What a leader is shown of a what-if."""
     found = suppose(BTWIXT, position, seat, stop.records, {}, pace="stepwise")
-    records = [record for one in found.records if (record := games.seen(one, seat)) is not None]
+    records = [record for one in found.records if (record := games.record_for_seat(one, seat)) is not None]
     return msgspec.json.encode([found.before, found.after, found.sheets, records])
 
 
@@ -215,7 +215,7 @@ def test_a_hand_that_is_chosen_from_is_imagined_with_choices(host_set: str) -> N
     asked = d.ChooseCard(seat=chooser, house=chooser, source=source, use="discard", choices=choices)
     hands = set()
     for number in range(20):
-        position.hidden = drawn_anew(position, Memory(seat, ()), [asked], f"salt {number}")
+        position.hidden = redraw_hidden_state(position, Memory(seat, ()), [asked], f"salt {number}")
         shown = as_imagined(position, asked, seat)
         assert isinstance(shown, d.ChooseCard)
         hands.add(tuple(card.card for card in shown.choices))

@@ -16,7 +16,7 @@ from adjudicator.btwixt.sheets.bids import BidRule
 from adjudicator.btwixt.sheets.sheet import EMPTY_SHEET, BotRule, Sheet, resolve
 from adjudicator.btwixt.sheets.sheet_check import check_sheet
 from adjudicator.btwixt.state.position import Position
-from adjudicator.engine.decision import Decision, Given
+from adjudicator.engine.decision import Decision, SourcedAnswer
 from tests.adjudicator.btwixt.playing import run
 
 MODULES = [(), ("advanced", "draft", "revealed-allies"), ("draft-of-kings", "short-game")]
@@ -40,7 +40,7 @@ class ByTurns:
             if msgspec.json.decode(data, type=Sheet) != sheet:
                 self.wrong.append(f"{self.window} {seat}: read back it is another sheet")
 
-    def __call__(self, position: Position, decision: Decision) -> Given:
+    def __call__(self, position: Position, decision: Decision) -> SourcedAnswer:
         if window(position, decision, "bulk") != self.window:
             self._open(position, decision)
         given = resolve(position, decision, self.sheets[decision.seat])

@@ -70,10 +70,12 @@ def test_wrong_starts_are_refused_by_name() -> None:
 def test_every_rule_key_that_events_cite_is_known() -> None:
     position = games.start("first-edition", 5, "citations")
     from adjudicator.engine.chance import Picker
-    from adjudicator.engine.decision import Given, Source
+    from adjudicator.engine.decision import Source, SourcedAnswer
 
     pick = Picker("citations", "test")
-    outcome = THRONES.advance(position, lambda p, d: Given(THRONES.legal_answers(p, d).sample(pick), Source("steward")))
+    outcome = THRONES.advance(
+        position, lambda p, d: SourcedAnswer(THRONES.legal_answers(p, d).sample(pick), Source("steward"))
+    )
     assert {r.rule for r in outcome.records} <= set(FIRST.citations)
 
 

@@ -91,6 +91,6 @@ def test_what_the_raven_saw_is_its_holders_alone() -> None:
 
     record = Record(1, 1, "raven", "planning.raven", RavenLooked(house="stark", card="mammoth-riders", buried=True))
     mine, theirs, after = (
-        games.seen(record, seat, over=over) for seat, over in (("stark", False), (None, False), (None, True))
+        games.record_for_seat(record, seat, over=over) for seat, over in (("stark", False), (None, False), (None, True))
     )
     assert [one.event.card for one in (mine, theirs, after) if one] == ["mammoth-riders", "", "mammoth-riders"]

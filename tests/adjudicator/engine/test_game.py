@@ -23,7 +23,7 @@ OPERATIONS: tuple[tuple[Callable[[Game], bool], frozenset[str]], ...] = (
     (lambda game: game.scenario_type is not None, frozenset({"build_scenario"})),
     (
         lambda game: game.assumed_type is not None,
-        frozenset({"read_assumed", "guess_sheet", "complete_sheet", "remember", "drawn_anew", "as_imagined"}),
+        frozenset({"read_assumed", "guess_sheet", "complete_sheet", "remember", "redraw_hidden_state", "as_imagined"}),
     ),
     (has_variations, frozenset({"value"})),
 )

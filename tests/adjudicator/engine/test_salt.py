@@ -9,7 +9,7 @@ import pytest
 
 from adjudicator import documents, games
 from adjudicator.engine.chance import BEST, Draw, draw_of, salt_of, with_seed
-from adjudicator.engine.decision import Decision, Given
+from adjudicator.engine.decision import Decision, SourcedAnswer
 from adjudicator.engine.step import Outcome
 from adjudicator.engine.what_if import suppose
 from adjudicator.thrones.bot.player import bot_answer
@@ -110,7 +110,7 @@ def test_what_ifs_guess_by_another_salt() -> None:
 
 @pytest.mark.parametrize(("edition", "players"), TABLES)
 def test_games_of_squires_end(edition: str, players: int) -> None:
-    def oracle(position: Any, decision: Decision) -> Given:
+    def oracle(position: Any, decision: Decision) -> SourcedAnswer:
         return games.of(position).bot_answer(position, decision, "squire")
 
     assert (

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from adjudicator import documents, games, selfplay
-from adjudicator.engine.decision import Decision, Given
+from adjudicator.engine.decision import Decision, SourcedAnswer
 from adjudicator.engine.step import Outcome, advance
 from tests.slices import often
 
@@ -21,9 +21,9 @@ class Patience:
     """Players at random who answer so many questions, and then no more."""
 
     def __init__(self, seed: str, answers: int) -> None:
-        self.oracle, self.left = selfplay.oracle_named("random", seed), answers
+        self.oracle, self.left = selfplay.find_oracle("random", seed), answers
 
-    def __call__(self, position: Any, decision: Decision) -> Given | None:
+    def __call__(self, position: Any, decision: Decision) -> SourcedAnswer | None:
         self.left -= 1
         return self.oracle(position, decision) if self.left >= 0 else None
 

@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from adjudicator.engine.decision import Answer, Decision, Given, Illegal, Question, Refusal, Source
+from adjudicator.engine.decision import Answer, Decision, Illegal, Question, Refusal, Source, SourcedAnswer
 from adjudicator.engine.journal import Event, Replay
 from adjudicator.engine.step import Outcome, Play, Progress, Step, Table, advance, ask, ask_together
 
@@ -75,10 +75,10 @@ def begin() -> Toy:
     return Toy(0, Progress(agenda=[Step("pair")]))
 
 
-def saying(**numbers: int) -> Callable[[Toy, Decision], Given | None]:
-    def oracle(position: Toy, decision: Decision) -> Given | None:
+def saying(**numbers: int) -> Callable[[Toy, Decision], SourcedAnswer | None]:
+    def oracle(position: Toy, decision: Decision) -> SourcedAnswer | None:
         known = numbers.get(decision.seat)
-        return None if known is None else Given(Number(known), Source("player"))
+        return None if known is None else SourcedAnswer(Number(known), Source("player"))
 
     return oracle
 

@@ -9,7 +9,7 @@ from adjudicator import games
 from adjudicator.thrones.bot.sight import Sight
 from adjudicator.thrones.game import THRONES
 from adjudicator.thrones.rules import invariants
-from adjudicator.thrones.rules.control import MARKS, facts_of, places_for, tokens_left
+from adjudicator.thrones.rules.control import MARKS, facts_of, places_for, remaining_tokens
 from adjudicator.thrones.state import overrides as x
 from adjudicator.thrones.state.board import Position
 
@@ -31,7 +31,7 @@ def test_an_override_lays_tokens_and_takes_them_away() -> None:
     assert after.board.improvements == {"moat-cailin": ["barrel", "stronghold"]}
     facts = facts_of(after.board, MOD, "moat-cailin")
     assert (facts.supply, facts.settlement, facts.muster) == (1, "stronghold", 2)
-    assert tokens_left(after.board, MOD) == 13
+    assert remaining_tokens(after.board, MOD) == 13
     gone = THRONES.issue(after, x.SetImprovements(area="moat-cailin"), "no mistake", "gm").position
     assert gone.board.improvements == {}
 

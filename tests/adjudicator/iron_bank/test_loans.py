@@ -10,7 +10,7 @@ import pytest
 from adjudicator import games, selfplay
 from adjudicator.engine.bulk import TurnInput
 from adjudicator.engine.chance import Picker, commitment
-from adjudicator.engine.decision import Decision, Given, Source
+from adjudicator.engine.decision import Decision, Source, SourcedAnswer
 from adjudicator.selfplay import random_player
 from adjudicator.thrones.bot.player import bot_answer
 from adjudicator.thrones.game import THRONES
@@ -155,11 +155,11 @@ def test_what_loans_may_ask_is_known_before_they_are_taken() -> None:
 def test_loans_ask_nothing_else(seed: str) -> None:
     mod, player = games.edition("mother-of-dragons"), random_player(Picker(seed, "players"))
 
-    def oracle(position: Position, decision: Decision) -> Given | None:
+    def oracle(position: Position, decision: Decision) -> SourcedAnswer | None:
         if isinstance(decision, d.TakeLoan):
             wanted = [loan for loan in ("spymaster", "pyromancer") if loan in decision.costs]
             before.update({one.because: one for one in question_sources(position.board, mod, decision.house)})
-            return Given(Pick((*wanted, decision.choices[0])[0]), Source("player"))
+            return SourcedAnswer(Pick((*wanted, decision.choices[0])[0]), Source("player"))
         if isinstance(decision, d.PickEffect) and decision.because in mod.loans:
             offered = {choice for choices in before[decision.because].offers.values() for choice in choices}
             assert set(decision.choices) <= offered
@@ -205,9 +205,9 @@ def borrowing(loan: str = "spymaster") -> Position:
 def taking(answers: dict[str, Any]) -> Any:
     """Answers by kind of question for Stark; other questions stay open."""
 
-    def ask(position: Position, decision: Decision) -> Given | None:
+    def ask(position: Position, decision: Decision) -> SourcedAnswer | None:
         wanted = answers.get(str(decision.__struct_config__.tag))
-        return None if not wanted else Given(wanted.pop(0), Source("player"))
+        return None if not wanted else SourcedAnswer(wanted.pop(0), Source("player"))
 
     return ask
 
@@ -228,10 +228,10 @@ def test_only_the_borrower_sees_the_cards_of_the_spymaster() -> None:
     record = next(r for r in done.records if isinstance(r.event, e.DeckSearched))
     assert record.event.bottom == (top,)
     for seat in (None, "lannister"):
-        seen = games.seen(record, seat)
+        seen = games.record_for_seat(record, seat)
         assert seen is not None
         assert (seen.event.top, seen.event.bottom, seen.event.buried) == ((), (), 1)
-    assert games.seen(record, "stark") == record
+    assert games.record_for_seat(record, "stark") == record
     assert done.showing.hidden.decks["II"][-1] == top
     assert "II" not in done.showing.hidden.used
 

@@ -6,7 +6,7 @@ from typing import Any
 
 from adjudicator import game_file, games
 from adjudicator.engine.chance import Picker, commitment
-from adjudicator.engine.decision import Decision, Given
+from adjudicator.engine.decision import Decision, SourcedAnswer
 from adjudicator.engine.step import Outcome
 from adjudicator.game_file import GameFile
 from adjudicator.selfplay import random_player
@@ -60,7 +60,7 @@ def at_most(count: int, pick: Picker) -> Any:
     player = random_player(pick)
     left = [count]
 
-    def ask(position: Position, decision: Decision) -> Given | None:
+    def ask(position: Position, decision: Decision) -> SourcedAnswer | None:
         left[0] -= 1
         return player(position, decision) if left[0] >= 0 else None
 

@@ -10,7 +10,7 @@ import pytest
 from adjudicator import documents, game_file, games, selfplay
 from adjudicator.engine.bulk import ReplacedAnswer, TurnInput
 from adjudicator.engine.chance import Picker, commitment, shuffle
-from adjudicator.engine.decision import Given, Illegal, Source, Unreadable
+from adjudicator.engine.decision import Illegal, Source, SourcedAnswer, Unreadable
 from adjudicator.engine.journal import Decreed
 from adjudicator.engine.overrides import joined
 from adjudicator.engine.step import Outcome
@@ -183,10 +183,10 @@ def test_events_of_the_step_that_waits_are_told_again() -> None:
 def test_answers_that_do_not_fit_any_more_are_asked_again() -> None:
     waiting = {decision.seat: decision for decision in begun().waiting}
 
-    def first_two(position: Position, decision: Any) -> Given | None:
+    def first_two(position: Position, decision: Any) -> SourcedAnswer | None:
         if decision.seat not in ("stark", "greyjoy"):
             return None
-        return Given(default_answer(position, decision), Source("player"))
+        return SourcedAnswer(default_answer(position, decision), Source("player"))
 
     half = THRONES.advance(begun().position, first_two)
     assert {"stark", "greyjoy"}.isdisjoint(decision.seat for decision in half.waiting)
@@ -246,13 +246,13 @@ def test_decks_and_seeds_are_hidden_until_the_end() -> None:
         outcome = THRONES.issue(documents.decode(documents.encode(position)), override, REASON, BY)
         record = next(record for record in outcome.records if isinstance(record.event, e.OverrideIssued))
         for seat in (None, "stark"):
-            told = games.seen(record, seat)
+            told = games.record_for_seat(record, seat)
             assert told is not None
             assert secret not in msgspec.json.encode(told).decode()
             assert REASON in msgspec.json.encode(told).decode()
             entry = games.visible_entry(outcome.entries[0], seat)
             assert secret not in msgspec.json.encode(entry).decode()
-        assert games.seen(record, "stark", over=True) == record
+        assert games.record_for_seat(record, "stark", over=True) == record
 
 
 def test_a_draw_that_was_supplied_comes() -> None:

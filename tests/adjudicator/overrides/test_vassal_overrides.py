@@ -8,7 +8,7 @@ import pytest
 
 from adjudicator import documents, game_file, games
 from adjudicator.engine.chance import Picker
-from adjudicator.engine.decision import Decision, Given, Illegal
+from adjudicator.engine.decision import Decision, Illegal, SourcedAnswer
 from adjudicator.selfplay import random_player
 from adjudicator.thrones.game import THRONES
 from adjudicator.thrones.overrides import no_gifts_now
@@ -25,7 +25,7 @@ def stopped_after(kind: str, seed: str) -> Position:
     """A game that rests when the first answer of some kind has been given and the next one is waited for."""
     player, given = random_player(Picker(seed, "players")), []
 
-    def oracle(position: Position, decision: Decision) -> Given | None:
+    def oracle(position: Position, decision: Decision) -> SourcedAnswer | None:
         asked = str(decision.__struct_config__.tag)
         if asked == kind:
             given.append(decision.id)
@@ -51,9 +51,11 @@ def rests_in_a_battle(wanted: str, revision: int = REVISION) -> Position:
     for seed in ("battle 1", "battle 2", "battle 3"):
         player = random_player(Picker(seed, "players"))
 
-        def oracle(position: Position, decision: Decision, player: Any = player) -> Given | None:
+        def oracle(position: Position, decision: Decision, player: Any = player) -> SourcedAnswer | None:
             names = (str(decision.__struct_config__.tag), getattr(decision, "because", ""))
-            given: Given | None = None if position.board.battle and wanted in names else player(position, decision)
+            given: SourcedAnswer | None = (
+                None if position.board.battle and wanted in names else player(position, decision)
+            )
             return given
 
         outcome = THRONES.advance(games.start(EDITION, 7, seed, revision=revision), oracle)

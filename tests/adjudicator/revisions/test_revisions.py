@@ -12,7 +12,7 @@ from adjudicator import documents, game_file, games
 from adjudicator.engine.decision import Illegal
 from adjudicator.engine.step import advance
 from adjudicator.game_file import GameFile
-from adjudicator.selfplay import oracle_named
+from adjudicator.selfplay import find_oracle
 from adjudicator.thrones.bot.player import bot_answer
 from adjudicator.thrones.game import THRONES, ThronesRules
 from adjudicator.thrones.rules import registry
@@ -134,7 +134,7 @@ def test_a_deck_that_a_card_searched_is_verified_too() -> None:
         seed = f"searched {number}"
         game = game_file.new("mother-of-dragons", 8, seed, modules=("alternate",))
         assert game.position is not None
-        game_file.add(game, THRONES.advance(game.position, oracle_named("random", seed)))
+        game_file.add(game, THRONES.advance(game.position, find_oracle("random", seed)))
         shuffles = [r for r in game.records() if isinstance(r.event, DeckShuffled) and "rodrik" in r.event.purpose]
         if not shuffles:
             continue

@@ -8,7 +8,7 @@ from itertools import product
 import pytest
 
 from adjudicator import games
-from adjudicator.engine.decision import Decision, Forced, Given
+from adjudicator.engine.decision import Decision, Forced, SourcedAnswer
 from adjudicator.engine.names import Names
 from adjudicator.engine.step import Step, Table
 from adjudicator.thrones.game import THRONES
@@ -34,7 +34,7 @@ def position_of(forces: dict[str, Force], cards: Sequence[str] = ()) -> Position
     return position
 
 
-def nobody(position: Position, decision: Decision) -> Given | None:
+def nobody(position: Position, decision: Decision) -> SourcedAnswer | None:
     return None
 
 

@@ -7,7 +7,7 @@ import pytest
 from adjudicator import documents, games
 from adjudicator.engine.bulk import TurnInput
 from adjudicator.engine.chance import Picker
-from adjudicator.engine.decision import Decision, Given
+from adjudicator.engine.decision import Decision, SourcedAnswer
 from adjudicator.engine.journal import Replay
 from adjudicator.selfplay import random_player
 from adjudicator.thrones.game import THRONES
@@ -40,7 +40,7 @@ def test_a_commander_is_asked_for_every_house_of_his(players: int, seed: str) ->
     player = random_player(Picker(seed, "players"))
     wrong: list[str] = []
 
-    def watched(position: Position, decision: Decision) -> Given | None:
+    def watched(position: Position, decision: Decision) -> SourcedAnswer | None:
         board = position.board
         if decision.seat != board.commanders.get(decision.house, decision.house) or decision.seat in board.vassals:
             wrong.append(f"{decision.id} asks {decision.seat} about {decision.house}")
@@ -94,16 +94,16 @@ def test_the_hand_of_a_vassal_is_its_commanders_secret() -> None:
     for record in drawn:
         commander = record.event.commander
         own, other, after = (
-            games.seen(record, commander),
-            games.seen(record, None),
-            games.seen(record, None, over=True),
+            games.record_for_seat(record, commander),
+            games.record_for_seat(record, None),
+            games.record_for_seat(record, None, over=True),
         )
         assert own == after == record
         assert other is not None
         assert (other.event.house, other.event.cards) == (record.event.house, ())
     shuffled = [r for r in outcome.records if isinstance(r.event, DeckShuffled) and r.event.deck == "vassals"]
     assert len(shuffled) >= len(drawn) / 2
-    assert all(games.seen(record, "stark").event.order == () for record in shuffled)  # type: ignore[union-attr]
+    assert all(games.record_for_seat(record, "stark").event.order == () for record in shuffled)  # type: ignore[union-attr]
     assert outcome.position.hidden.hands == {}
     assert "vassals" not in outcome.position.hidden.decks
 
@@ -204,7 +204,7 @@ def test_default_vassal_orders_defend_the_most_valuable_border() -> None:
 def test_vassals_that_are_asked_about_together_share_a_window() -> None:
     player = random_player(Picker("together", "players"))
 
-    def until(position: Position, decision: Decision) -> Given | None:
+    def until(position: Position, decision: Decision) -> SourcedAnswer | None:
         return None if isinstance(decision, d.PlaceVassalOrders) else player(position, decision)
 
     outcome = THRONES.advance(start(4, "together"), until)

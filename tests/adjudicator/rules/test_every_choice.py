@@ -39,7 +39,7 @@ def played(edition: str, players: int, seed: str, revision: int = REVISION) -> t
     start = games.start(edition, players, seed, modules, houses, revision)
     rules, begins = ThronesRules(games.of_edition(edition).edition_under(edition, revision)), []
     outcome = engine.advance(
-        rules, start, selfplay.oracle_named("random", seed), lambda position: begins.append(position.progress.told)
+        rules, start, selfplay.find_oracle("random", seed), lambda position: begins.append(position.progress.told)
     )
     return outcome, begins
 
@@ -117,7 +117,7 @@ def test_a_forced_decision_is_seen_by_its_seat_alone() -> None:
     outcome, _ = played("second-edition", 6, "every choice 0")
     one = next(r for r in outcome.records if isinstance(r.event, Decided) and r.event.source["by"] == "forced")
     seats = [*outcome.showing.board.houses, None]
-    assert [seat for seat in seats if games.seen(one, seat) is not None] == [one.event.seat]
+    assert [seat for seat in seats if games.record_for_seat(one, seat) is not None] == [one.event.seat]
 
 
 def test_games_from_before_are_silent_about_them() -> None:

@@ -8,7 +8,7 @@ import pytest
 from msgspec.structs import replace
 
 from adjudicator.engine.chance import Picker
-from adjudicator.engine.decision import Decision, Given, Source
+from adjudicator.engine.decision import Decision, Source, SourcedAnswer
 from adjudicator.engine.step import Table
 from adjudicator.thrones.editions.every import EDITIONS, STORM_STEPS
 from adjudicator.thrones.game import THRONES
@@ -52,9 +52,9 @@ def played(position: Position, answer: Callable[[Decision], object]) -> tuple[li
     """Which questions were asked, and what was told."""
     asked: list[str] = []
 
-    def oracle(showing: Position, decision: Decision) -> Given:
+    def oracle(showing: Position, decision: Decision) -> SourcedAnswer:
         asked.append(f"{decision.house} {decision.__struct_config__.tag}")
-        return Given(answer(decision), Source("player"))  # type: ignore[arg-type]
+        return SourcedAnswer(answer(decision), Source("player"))  # type: ignore[arg-type]
 
     outcome = THRONES.advance(position, oracle)
     return asked, [record.event for record in outcome.records]

@@ -10,7 +10,7 @@ import pytest
 
 from adjudicator import documents, games, selfplay
 from adjudicator.engine.chance import Picker
-from adjudicator.engine.decision import Decision, Given, Source
+from adjudicator.engine.decision import Decision, Source, SourcedAnswer
 from adjudicator.engine.journal import Decided, Replay
 from adjudicator.engine.step import Outcome
 from adjudicator.thrones.game import THRONES
@@ -41,7 +41,7 @@ class Observed:
         self.pick = Picker(seed, "players")
         self.wrong: list[str] = []
 
-    def __call__(self, position: Position, decision: Decision) -> Given:
+    def __call__(self, position: Position, decision: Decision) -> SourcedAnswer:
         board = position.board
         found = list(faults(board)) + ([] if invariants.feeds([decision]) else list(hungry(board)))
         if next(iter(games.of(position).legal_answers(position, decision)), None) is None:
@@ -50,7 +50,7 @@ class Observed:
         if (refusal := games.of(position).check(position, decision, answer)) is not None:
             found.append(f"{answer} is drawn and refused: {refusal.words}")
         self.wrong += [f"{decision.id}: {words}" for words in found]
-        return Given(answer, Source("steward"))
+        return SourcedAnswer(answer, Source("steward"))
 
 
 @cache
@@ -109,7 +109,7 @@ def test_what_is_offered_is_what_is_accepted(players: int, seed: str) -> None:
     wrong: list[str] = []
     left = dict.fromkeys(LAWS, 6)
 
-    def compare(position: Position, decision: Decision) -> Given | None:
+    def compare(position: Position, decision: Decision) -> SourcedAnswer | None:
         if left[type(decision)] or not large(decision):
             there = offered(position, decision)
             if there is not None:
@@ -128,7 +128,7 @@ def test_views_tell_nothing_hidden(players: int, seed: str) -> None:
     replay = Replay(outcome.entries)
     wrong: list[str] = []
 
-    def look(position: Position, decision: Decision) -> Given | None:
+    def look(position: Position, decision: Decision) -> SourcedAnswer | None:
         wrong.extend(selfplay.leaks(position, [decision], decision.id))
         return replay(position, decision)
 
@@ -140,10 +140,10 @@ def _after_one_seat(players: int, seat: str, draw: str) -> list[bytes]:
     """What everybody else sees after one house has sent its first orders, drawn by `draw`, and nobody else has."""
     pick = Picker(draw, "orders")
 
-    def one(position: Position, decision: Decision) -> Given | None:
+    def one(position: Position, decision: Decision) -> SourcedAnswer | None:
         if decision.seat != seat or not isinstance(decision, PlaceOrders):
             return None
-        return Given(games.of(position).legal_answers(position, decision).sample(pick), Source("player"))
+        return SourcedAnswer(games.of(position).legal_answers(position, decision).sample(pick), Source("player"))
 
     outcome = THRONES.advance(games.start(EDITION, players, "secret"), one)
     others = [house for house in outcome.showing.board.houses if house != seat]
@@ -165,7 +165,7 @@ def test_records_are_redacted(players: int, seed: str) -> None:
     _, outcome, _ = played(players, seed)
     for record in outcome.records:
         for seat in [None, *outcome.showing.board.houses]:
-            shown = games.seen(record, seat)
+            shown = games.record_for_seat(record, seat)
             if isinstance(record.event, Decided):
                 assert (shown is not None) == (seat == record.event.seat)
             elif isinstance(record.event, DeckShuffled):
@@ -174,7 +174,9 @@ def test_records_are_redacted(players: int, seed: str) -> None:
             else:
                 assert shown == record
     seats = [None, *outcome.showing.board.houses]
-    unlike = [n for n, one in enumerate(outcome.records) if any(games.seen(one, seat) is not one for seat in seats)]
+    unlike = [
+        n for n, one in enumerate(outcome.records) if any(games.record_for_seat(one, seat) is not one for seat in seats)
+    ]
     assert games.redacted_indexes(outcome.records) == tuple(unlike)
     assert 0 < len(unlike) < len(outcome.records)
 

@@ -7,7 +7,7 @@ import hashlib
 import pytest
 
 from adjudicator import documents, games
-from adjudicator.selfplay import oracle_named
+from adjudicator.selfplay import find_oracle
 from adjudicator.thrones.game import THRONES
 from tests.bench import reference
 
@@ -28,7 +28,7 @@ def digest(revision: int) -> str:
                 seed = f"as before {number}"
                 start = games.start("first-edition", players, seed, revision=revision)
                 seen.update(documents.encode(THRONES.resume(documents.decode(documents.encode(start))).position))
-                oracle = reference.answer if bots == "reference" else oracle_named(bots, seed)
+                oracle = reference.answer if bots == "reference" else find_oracle(bots, seed)
                 outcome = THRONES.advance(start, oracle)
                 seen.update(documents.encode(outcome.position) + documents.encode(outcome.records))
                 seen.update(b"".join(documents.encode([entry])[1:-1] for entry in outcome.entries))

@@ -9,7 +9,7 @@ import pytest
 from adjudicator import games
 from adjudicator.engine.bulk import Pace
 from adjudicator.engine.chance import Picker, with_seed
-from adjudicator.engine.decision import Decision, Given
+from adjudicator.engine.decision import Decision, SourcedAnswer
 from adjudicator.engine.step import Outcome
 from adjudicator.selfplay import random_player
 from adjudicator.thrones.game import THRONES
@@ -54,17 +54,17 @@ def cards() -> list[tuple[str, str, str]]:
 CARDS = cards()
 
 
-def chosen_by(house: str, card: str, seed: str = "others") -> Callable[[Position, Decision], Given | None]:
+def chosen_by(house: str, card: str, seed: str = "others") -> Callable[[Position, Decision], SourcedAnswer | None]:
     """A house chooses a card; all else is random, until the raids begin."""
     player = random_player(Picker(seed, "players"))
 
-    def oracle(position: Position, decision: Decision) -> Given | None:
-        given: Given | None = player(position, decision)
+    def oracle(position: Position, decision: Decision) -> SourcedAnswer | None:
+        given: SourcedAnswer | None = player(position, decision)
         if position.board.phase not in ("planning", "raven", "tactics"):
             return None
         if isinstance(decision, d.PickEffect) and decision.because == tactics.TACTICS and decision.house == house:
             assert card in decision.choices
-            return Given(Pick(card), given.source) if given is not None else None
+            return SourcedAnswer(Pick(card), given.source) if given is not None else None
         return given
 
     return oracle
@@ -218,7 +218,7 @@ def test_cards_and_orders_belong_to_one_turn(pace: Pace) -> None:
     assert {window(laid.showing, one, pace) for one in laid.waiting} == {"r1-planning"}
 
 
-def cards_alone(position: Position, decision: Decision) -> Given | None:
+def cards_alone(position: Position, decision: Decision) -> SourcedAnswer | None:
     return None if isinstance(decision, d.PlaceOrders) else THRONES.bot_answer(position, decision)
 
 
@@ -230,7 +230,7 @@ def test_nobody_else_sees_a_card_before_all_are_turned_up() -> None:
     for record in outcome.records:
         if isinstance(record.event, e.Decided):
             seats = [*outcome.showing.board.houses, None]
-            assert [seat for seat in seats if games.seen(record, seat) is not None] == [record.event.seat]
+            assert [seat for seat in seats if games.record_for_seat(record, seat) is not None] == [record.event.seat]
         else:
             assert not isinstance(record.event, e.TacticsRevealed)
     chosen = [entry.answer.choice for entry in outcome.answers if isinstance(entry.answer, Pick)]
@@ -351,10 +351,10 @@ tactics = { greyjoy = "manage-troops" }
 
 
 def test_the_bot_goes_on_where_more_is_to_be_won() -> None:
-    def to_seagard(position: Position, decision: Decision) -> Given | None:
+    def to_seagard(position: Position, decision: Decision) -> SourcedAnswer | None:
         if isinstance(decision, d.ResolveMarch):
             given = THRONES.bot_answer(position, decision)
-            return Given(March("cape-of-eagles", {"seagard": {"footman": 1}}), given.source)
+            return SourcedAnswer(March("cape-of-eagles", {"seagard": {"footman": 1}}), given.source)
         return None
 
     outcome = THRONES.advance(build(read_scenario(ONWARD)), to_seagard)

@@ -26,7 +26,7 @@ def played(*more: str) -> Outcome[Position]:
 def test_only_the_holder_knows_his_own_tide(seat: str | None) -> None:
     outcome = played()
     shown = msgspec.json.encode(THRONES.view(outcome.showing, seat, outcome.waiting)).decode()
-    told = [games.seen(record, seat) for record in outcome.records]
+    told = [games.record_for_seat(record, seat) for record in outcome.records]
     assert ('"subject":"tide-0"' in shown) == (seat == "lannister")
     assert shown.count('"tide-') == (seat == "lannister")
     assert b'"tide-' not in msgspec.json.encode([record for record in told if record is not None])

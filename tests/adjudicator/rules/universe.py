@@ -75,7 +75,7 @@ UNIVERSES: dict[type[Answer], Callable[[Position, Any], Iterator[Answer]]] = {
     d.Piece: _pieces,
     d.Amount: lambda position, decision: (d.Amount(power) for power in range(-1, 25)),
     d.Ranked: _ranked,
-    d.Named: lambda position, decision: (d.Named(house) for house in [*FIRST.houses, ""]),
+    d.HouseChoice: lambda position, decision: (d.HouseChoice(house) for house in [*FIRST.houses, ""]),
     d.CardChoice: lambda position, decision: (d.CardChoice(card) for card in [*FIRST.cards, None]),
     d.AreaChoice: lambda position, decision: (d.AreaChoice(area) for area in [*AREAS, None]),
     d.YesNo: lambda position, decision: iter((d.YesNo(True), d.YesNo(False))),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from adjudicator import games
-from adjudicator.engine.decision import Decision, Given
+from adjudicator.engine.decision import Decision, SourcedAnswer
 from adjudicator.thrones.rules.legality import check
 from adjudicator.thrones.sheets.resolver import resolve
 from adjudicator.thrones.sheets.sheet import Sheet
@@ -32,14 +32,14 @@ def table(
     return position
 
 
-def asked(decision: Decision, position: Position, sheet: Sheet | None, standing: Sheet | None = None) -> Given:
+def asked(decision: Decision, position: Position, sheet: Sheet | None, standing: Sheet | None = None) -> SourcedAnswer:
     """What the sheet answers; asserts that it is legal."""
     given = resolve(position, decision, sheet, standing)
     assert check(position, decision, given.answer) is None
     return given
 
 
-def story(given: Given) -> tuple[Any, ...]:
+def story(given: SourcedAnswer) -> tuple[Any, ...]:
     """Who decided, by which rule, and the place and code of everything passed over."""
     source = given.source
     return source.by, source.rule, [(skipped.where, skipped.code) for skipped in source.skipped]

@@ -8,9 +8,9 @@ from collections.abc import Sequence
 import pytest
 
 from adjudicator import documents, games
-from adjudicator.engine.decision import Decision, Given, Refused
+from adjudicator.engine.decision import Decision, Refused, SourcedAnswer
 from adjudicator.engine.journal import Record
-from adjudicator.selfplay import oracle_named
+from adjudicator.selfplay import find_oracle
 from adjudicator.thrones.bot.player import bot_answer
 from adjudicator.thrones.game import THRONES
 from adjudicator.thrones.rules import invariants
@@ -228,7 +228,7 @@ def noted(records: list[Record], ago: int = 0) -> list[tuple[str, str, str, str]
     """Who attacked, raided and beat whom in this round, by the log that all read; `ago`: so many rounds before."""
     rounds: list[list[tuple[str, str, str, str]]] = [[], []]
     for record in records:
-        seen = games.seen(record, None)
+        seen = games.record_for_seat(record, None)
         found = rounds[-1]
         match seen and seen.event:
             case e.RoundStarted():
@@ -258,7 +258,7 @@ def test_what_is_done_is_noted_until_the_round_after_the_next(edition: str) -> N
     players = max(THRONES.editions[edition].setups)
     # A game in which help is offered and taken.
     seed = "deeds 6" if edition == "first-edition" else f"deeds {edition}"
-    helped, oracle = 0, oracle_named("random", seed)
+    helped, oracle = 0, find_oracle("random", seed)
     position, log, seen = games.start(edition, players, seed), list[Record](), 0
     stopped: set[str] = set()
 
@@ -319,7 +319,7 @@ def test_older_games_note_nothing_and_say_so() -> None:
     )
 
 
-def _three_rounds(position: Position, decision: Decision) -> Given | None:
+def _three_rounds(position: Position, decision: Decision) -> SourcedAnswer | None:
     """Bots, until the round in which they meet is almost over."""
     late = position.board.round == 3 and len(position.board.deeds) > 1
     return None if position.board.round > 3 or late else bot_answer(position, decision)

@@ -11,7 +11,7 @@ from adjudicator.thrones.sheets.muster import Muster, MusterRule, Want
 from adjudicator.thrones.sheets.sheet import Sheet
 from adjudicator.thrones.state import decisions as d
 from adjudicator.thrones.state.board import Position
-from adjudicator.thrones.state.decisions import Amount, Named, Ranked, Recruit, Recruits
+from adjudicator.thrones.state.decisions import Amount, HouseChoice, Ranked, Recruit, Recruits
 from tests.adjudicator.sheets.tables import asked, story, table
 
 FIRST = games.edition("first-edition")
@@ -77,12 +77,12 @@ def test_ties_against_the_wildlings() -> None:
     highest = d.PickTied(seat=LION, house=LION, what="highest", houses=(LION, "greyjoy"))
     lowest = d.PickTied(seat=LION, house=LION, what="lowest", houses=(LION, "greyjoy"))
     others = d.PickTied(seat=LION, house=LION, what="lowest", houses=("tyrell", "greyjoy"))
-    assert asked(highest, table(), None).answer == Named("greyjoy")
-    assert asked(lowest, table(), None).answer == Named(LION)
-    assert asked(others, table(), None).answer == Named("tyrell")
+    assert asked(highest, table(), None).answer == HouseChoice("greyjoy")
+    assert asked(lowest, table(), None).answer == HouseChoice(LION)
+    assert asked(others, table(), None).answer == HouseChoice("tyrell")
     sheet = Sheet(ties=Ties(highest=(TieRule(houses=("stark", "me")),), lowest=(TieRule(houses=("greyjoy",)),)))
-    assert asked(highest, table(), sheet).answer == Named(LION)
-    assert asked(lowest, table(), sheet).answer == Named("greyjoy")
+    assert asked(highest, table(), sheet).answer == HouseChoice(LION)
+    assert asked(lowest, table(), sheet).answer == HouseChoice("greyjoy")
 
 
 def court() -> tuple[Position, d.MusterUnits]:

@@ -8,7 +8,7 @@ import pytest
 from msgspec import UNSET
 
 from adjudicator import games
-from adjudicator.engine.decision import Decision, Given, Source
+from adjudicator.engine.decision import Decision, Source, SourcedAnswer
 from adjudicator.thrones.bot import player as bot
 from adjudicator.thrones.game import THRONES
 from adjudicator.thrones.rules.registry import edition_of
@@ -41,8 +41,8 @@ def ready(text: str, *answers: Any) -> tuple[Position, Decision]:
     """The position of a scenario after these answers, and the question that is open then."""
     left = list(answers)
 
-    def oracle(position: Position, decision: Decision) -> Given | None:
-        return Given(left.pop(0), Source("player")) if left else None
+    def oracle(position: Position, decision: Decision) -> SourcedAnswer | None:
+        return SourcedAnswer(left.pop(0), Source("player")) if left else None
 
     outcome = THRONES.advance(build(read_scenario(HEAD + text)), oracle)
     return outcome.showing, outcome.waiting[0]

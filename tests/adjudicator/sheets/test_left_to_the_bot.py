@@ -11,7 +11,7 @@ import pytest
 from adjudicator import documents, games
 from adjudicator.engine.bulk import Unsaid
 from adjudicator.engine.chance import Picker, draw_of
-from adjudicator.engine.decision import Decision, Given, Source
+from adjudicator.engine.decision import Decision, Source, SourcedAnswer
 from adjudicator.selfplay import random_player
 from adjudicator.thrones.bot.planning import orders_beside
 from adjudicator.thrones.bot.player import HABITS
@@ -39,14 +39,14 @@ LION = "lannister"
 ALL = Sheet(steward=(BotRule(),))
 
 
-def plain_bot(position: Position, decision: Any) -> Given:
+def plain_bot(position: Position, decision: Any) -> SourcedAnswer:
     """What a bot with the salt of the seat does if it has no tastes, as it is for orders that a player wrote."""
     draw, limits = draw_of(position.hidden.seed, decision.seat), Limits(plain=True)
     sight = Sight(position.board, edition_of(position), decision.house, limits, draw)
     for answer, reason in HABITS[type(decision)](sight, decision):
         if check(position, decision, answer) is None:
-            return Given(answer, Source("steward", reason))
-    return Given(next(iter(legal_answers(position, decision))), Source("steward"))
+            return SourcedAnswer(answer, Source("steward", reason))
+    return SourcedAnswer(next(iter(legal_answers(position, decision))), Source("steward"))
 
 
 @cache
@@ -61,7 +61,7 @@ def _asked(edition: str) -> tuple[tuple[bytes, Decision], ...]:
     for number in range(2):
         strange = random_player(Picker(f"left {edition} {number}", "answers"))
 
-        def ask(position: Position, decision: Decision, strange: object = strange) -> Given | None:
+        def ask(position: Position, decision: Decision, strange: object = strange) -> SourcedAnswer | None:
             if position.board.round > 4:
                 return None
             found.append((documents.encode(position), decision))
@@ -73,7 +73,7 @@ def _asked(edition: str) -> tuple[tuple[bytes, Decision], ...]:
 
 def left(
     edition: str, sheet: Sheet, *kinds: type[Decision], unsaid: Unsaid = "defaults"
-) -> Iterator[tuple[Position, Decision, Given]]:
+) -> Iterator[tuple[Position, Decision, SourcedAnswer]]:
     """What the sheet answers to each question that leaves a choice."""
     for stored, decision in questions(edition):
         if single_choice(decision) is None and (not kinds or isinstance(decision, kinds)):
@@ -150,7 +150,7 @@ def test_his_raids_cards_and_bids_keep_the_limits(edition: str) -> None:
 BID = d.PlaceBid(id="d1-place-bid-lannister", seat=LION, house=LION, auction="wildlings", up_to=6)
 
 
-def bid(*rules: BotRule, standing: Sheet | None = None, **parts: object) -> tuple[Given, Position]:
+def bid(*rules: BotRule, standing: Sheet | None = None, **parts: object) -> tuple[SourcedAnswer, Position]:
     position = table(wildlings=10)
     return asked(BID, position, Sheet(steward=rules, **parts), standing), position  # type: ignore[arg-type]
 
@@ -252,7 +252,7 @@ def test_vassals_that_one_commands_are_left_to_him_too() -> None:
     houses = ("stark", "lannister", "greyjoy", "martell", "targaryen")
     kinds: set[type[Decision]] = set()
 
-    def ask(position: Position, decision: Decision) -> Given | None:
+    def ask(position: Position, decision: Decision) -> SourcedAnswer | None:
         own = plain_bot(position, decision)
         if decision.house != decision.seat and single_choice(decision) is None:
             given = resolve(position, decision, ALL)

@@ -20,7 +20,7 @@ from adjudicator.thrones.sheets.fields import IN_ROUND, NearArea, Rule
 from adjudicator.thrones.sheets.kind import Kind
 from adjudicator.thrones.sheets.sheet import Sheet, documents_of
 from adjudicator.thrones.sheets.sheet_check import check_sheet
-from adjudicator.thrones.sheets.turn_sections import only_asked
+from adjudicator.thrones.sheets.turn_sections import restrict_sheet
 from adjudicator.thrones.state.decisions import AreaChoice
 from tests.adjudicator.sheets.tables import story, table
 
@@ -119,11 +119,11 @@ def test_it_replaces_that_of_standing_orders() -> None:
 
 def test_a_turn_that_does_not_ask_it_leaves_it_out() -> None:
     position = table()
-    assert only_asked(position, "stark", SAID, ()) == SAID
+    assert restrict_sheet(position, "stark", SAID, ()) == SAID
 
     position.board.phase = "westeros"
 
-    assert only_asked(position, "stark", SAID, ()) == BannerSheet()
+    assert restrict_sheet(position, "stark", SAID, ()) == BannerSheet()
     warnings = check_sheet(position, "stark", SAID, ()).warnings
     assert ("kept-for-later", "banner") in {(one.code, one.where) for one in warnings}
 

@@ -9,14 +9,14 @@ import pytest
 
 from adjudicator import games
 from adjudicator.engine.chance import Picker
-from adjudicator.engine.decision import Decision, Given
+from adjudicator.engine.decision import Decision, SourcedAnswer
 from adjudicator.selfplay import random_player
 from adjudicator.thrones.game import THRONES
 from adjudicator.thrones.rules.registry import REVISION
 from adjudicator.thrones.rules.round import steps_ahead
 from adjudicator.thrones.sheets.choices import ChoiceRule
 from adjudicator.thrones.sheets.effects.table import question_sources
-from adjudicator.thrones.sheets.resolver import kinds_asked
+from adjudicator.thrones.sheets.resolver import decision_kinds
 from adjudicator.thrones.sheets.sheet import Sheet
 from adjudicator.thrones.sheets.turn_sections import Prospect
 from adjudicator.thrones.sheets.warnings.battle import pick_warnings
@@ -30,7 +30,7 @@ def asked_in(seed: str) -> set[str]:
     """Plays a game at random; every choice it leaves is one that was known. The moments it came to."""
     player, met = random_player(Picker(seed, "players")), set()
 
-    def oracle(position: Position, decision: Decision) -> Given | None:
+    def oracle(position: Position, decision: Decision) -> SourcedAnswer | None:
         if isinstance(decision, d.PickEffect):
             known = {one.because: one for one in question_sources(position.board, SECOND, decision.house)}
             offered = {c for choices in known[decision.because].offers.values() for c in choices}
@@ -55,17 +55,19 @@ def test_whole_games_ask_only_the_kinds_of_their_edition() -> None:
         edition, met = games.edition(name), set()
         player = random_player(Picker(name, "players"))
 
-        def oracle(position: Position, decision: Decision, met: set[str] = met, player: Any = player) -> Given | None:
+        def oracle(
+            position: Position, decision: Decision, met: set[str] = met, player: Any = player
+        ) -> SourcedAnswer | None:
             met.add(str(decision.__struct_config__.tag))
-            given: Given | None = player(position, decision)
+            given: SourcedAnswer | None = player(position, decision)
             return given
 
         games.of_edition(name).advance(games.start(name, max(edition.setups), "kinds", edition.modules), oracle)
         assert len(met) >= 12
-        assert met <= set(kinds_asked(edition))
+        assert met <= set(decision_kinds(edition))
     without_options = games.of_edition("first-edition").edition_under("first-edition", REVISION, ())
-    assert "pick-effect" not in kinds_asked(without_options)
-    assert "take-loan" not in kinds_asked(SECOND)
+    assert "pick-effect" not in decision_kinds(without_options)
+    assert "take-loan" not in decision_kinds(SECOND)
 
 
 def test_only_contenders_for_the_throne_are_asked_about_it() -> None:
@@ -120,7 +122,7 @@ def test_what_is_asked_is_never_warned_of_as_never_offered(name: str) -> None:
     start = games.start(name, max(edition.setups), "never offered", edition.modules)
     boards, asked, player = [copy.deepcopy(start.board)], 0, random_player(Picker(name, "players"))
 
-    def oracle(position: Position, decision: Decision) -> Given | None:
+    def oracle(position: Position, decision: Decision) -> SourcedAnswer | None:
         nonlocal asked
         if position.board.phase != boards[-1].phase:
             boards.append(copy.deepcopy(position.board))

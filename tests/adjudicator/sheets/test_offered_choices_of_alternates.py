@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from adjudicator import games
 from adjudicator.engine.chance import Picker
-from adjudicator.engine.decision import Decision, Given
+from adjudicator.engine.decision import Decision, SourcedAnswer
 from adjudicator.selfplay import random_player
 from adjudicator.thrones.game import THRONES
 from adjudicator.thrones.sheets.effects.table import question_sources
@@ -20,7 +20,7 @@ def asked_in(seed: str) -> set[str]:
     """Plays a game at random; every choice of a card is one that was known. The cards that asked."""
     player, met = random_player(Picker(seed, "players")), set()
 
-    def oracle(position: Position, decision: Decision) -> Given | None:
+    def oracle(position: Position, decision: Decision) -> SourcedAnswer | None:
         if isinstance(decision, d.PickEffect) and decision.because in DRAGONS.cards:
             known = {one.because: one for one in question_sources(position.board, DRAGONS, decision.house)}
             if decision.because in known:  # others than the card's house may be asked to pay

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from adjudicator import games
 from adjudicator.engine.chance import Picker
-from adjudicator.engine.decision import Decision, Given
+from adjudicator.engine.decision import Decision, SourcedAnswer
 from adjudicator.selfplay import random_player
 from adjudicator.thrones.game import THRONES
 from adjudicator.thrones.rules.registry import edition_of
@@ -33,7 +33,7 @@ def asked_in(seed: str) -> set[str]:
     """Plays a game at random; every choice of a card is one that its effect offers. The cards that asked."""
     player, met = random_player(Picker(seed, "players")), set()
 
-    def oracle(position: Position, decision: Decision) -> Given | None:
+    def oracle(position: Position, decision: Decision) -> SourcedAnswer | None:
         if isinstance(decision, d.PickEffect) and (effect := _effect(decision.because)) is not None:
             edition, board = edition_of(position), position.board
             card = STORM.tactics.get(decision.because) or STORM.alliances.get(decision.because)
@@ -73,7 +73,7 @@ def test_names_of_cards_are_known() -> None:
     book = name_book(STORM)
     assert book.find("Hold Territory", "tactic") == "hold-territory"
     assert book.find("Esercito degli Arryn", "alliance") == "arryn-army"
-    assert "arryn" in book.known(["deck"])
+    assert "arryn" in book.ids_of_sorts(["deck"])
 
 
 ARMY = """
@@ -99,7 +99,7 @@ def test_a_sheet_says_where_allied_units_go() -> None:
     sheet = Sheet(choices=rules)
     given: list[object] = []
 
-    def oracle(at: Position, decision: Decision) -> Given | None:
+    def oracle(at: Position, decision: Decision) -> SourcedAnswer | None:
         given.append(resolve(at, decision, sheet))
         return given[-1]  # type: ignore[return-value]
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from adjudicator.engine.decision import Decision, Given, Source
+from adjudicator.engine.decision import Decision, Source, SourcedAnswer
 from adjudicator.thrones.game import THRONES
 from adjudicator.thrones.rules.legality import check
 from adjudicator.thrones.scenario.building import build
@@ -64,14 +64,14 @@ class Table:
             lines.remove(found)
         return found
 
-    def __call__(self, position: Position, decision: Decision) -> Given:
+    def __call__(self, position: Position, decision: Decision) -> SourcedAnswer:
         said = self._line(self.script, decision)
         if said is not None:
             answer = read_answer(decision, said.text)
             assert check(position, decision, answer) is None, said
-            return Given(answer, Source("player"))
+            return SourcedAnswer(answer, Source("player"))
         if decision.seat != self.plan.seat:
-            return Given(default_answer(position, decision), Source("default"))
+            return SourcedAnswer(default_answer(position, decision), Source("default"))
         given = resolve(position, decision, self.sheet)
         wanted = self._line(self.does, decision)
         if wanted is not None and given.answer != read_answer(decision, wanted.text):

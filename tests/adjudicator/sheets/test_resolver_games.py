@@ -13,7 +13,7 @@ from hypothesis import given, settings, strategies as st
 from adjudicator import documents, games
 from adjudicator.engine.bulk import Level, Pace, Resolver, TurnInput
 from adjudicator.engine.chance import Picker
-from adjudicator.engine.decision import Decision, Given, Source
+from adjudicator.engine.decision import Decision, Source, SourcedAnswer
 from adjudicator.thrones.game import THRONES
 from adjudicator.thrones.rules.driver import window
 from adjudicator.thrones.sheets.resolver import default_answer, resolve
@@ -31,11 +31,11 @@ def sheets_for(position: Position, name: str, seats: Iterable[str] = ()) -> dict
     return {house: lively_sheet(board, Picker(name, house), house) for house in seats or board.houses}
 
 
-def play(players: int, name: str, pace: Pace, *, most: int = 3000) -> tuple[Position, list[str], list[Given]]:
+def play(players: int, name: str, pace: Pace, *, most: int = 3000) -> tuple[Position, list[str], list[SourcedAnswer]]:
     """A game to its end from random sheets, with the windows of its turns and the sources of all answers."""
     position = games.start("first-edition", players, name)
     windows: list[str] = []
-    given: list[Given] = []
+    given: list[SourcedAnswer] = []
     for _ in range(most):
         outcome = THRONES.resume(position)
         if not outcome.waiting:
@@ -47,7 +47,7 @@ def play(players: int, name: str, pace: Pace, *, most: int = 3000) -> tuple[Posi
         sheets = sheets_for(outcome.showing, f"{name}/{len(windows)}", seats)
         turn = TurnInput(window=windows[-1], sheets=sheets, pace=pace)
         outcome = THRONES.advance(outcome.position, Resolver(THRONES, turn, None))
-        given += [Given(entry.answer, entry.source) for entry in outcome.entries]
+        given += [SourcedAnswer(entry.answer, entry.source) for entry in outcome.entries]
         position = outcome.position
     raise AssertionError("the game never ends")
 
@@ -96,15 +96,15 @@ def test_direct_answers_come_first_and_refused_ones_fall_through() -> None:
     decision = next(one for one in outcome.waiting if one.seat == "stark")
     orders = Orders({"winterfell": "raid"})
     given = resolve(outcome.showing, decision, Sheet(answers={decision.id: orders}))
-    assert given == Given(orders, Source("player", f"answers.{decision.id}"))
+    assert given == SourcedAnswer(orders, Source("player", f"answers.{decision.id}"))
     wrong = resolve(outcome.showing, decision, Sheet(answers={decision.id: Amount(1)}))
     assert wrong.source.by == "default"
     assert [skip.code for skip in wrong.source.skipped] == ["wrong-kind-of-answer"]
 
 
 def test_bots_play_their_seats() -> None:
-    def bot_answer(position: Position, decision: Decision, level: Level = "steward") -> Given:
-        return Given(default_answer(position, decision), Source("steward"))
+    def bot_answer(position: Position, decision: Decision, level: Level = "steward") -> SourcedAnswer:
+        return SourcedAnswer(default_answer(position, decision), Source("steward"))
 
     turn = TurnInput(window="r1-planning", bots=frozenset(("stark",)), sheets={"stark": EMPTY_SHEET})
     outcome = THRONES.advance(games.start("first-edition", 5, "steward"), Resolver(THRONES, turn, bot_answer))
@@ -127,7 +127,7 @@ def test_the_resolver_never_looks_at_what_is_hidden() -> None:
     position = games.start("first-edition", 5, "poison")
     kinds = set()
 
-    def oracle(shown: Position, decision: Decision) -> Given:
+    def oracle(shown: Position, decision: Decision) -> SourcedAnswer:
         sheet = lively_sheet(shown.board, Picker("poison", decision.id), decision.seat)
         kinds.add(type(decision))
         openly = resolve(shown, decision, sheet)
@@ -159,7 +159,7 @@ def jumbled(value: Any, pick: Picker) -> Any:
 def test_no_sheet_means_anything_by_the_order_of_its_keys() -> None:
     kinds = set()
 
-    def oracle(shown: Position, decision: Decision) -> Given:
+    def oracle(shown: Position, decision: Decision) -> SourcedAnswer:
         pick = Picker(shown.commitment, decision.id)
         sheet = lively_sheet(shown.board, pick, decision.seat)
         other = msgspec.convert(jumbled(msgspec.to_builtins(sheet), pick), Sheet)
@@ -175,13 +175,13 @@ def test_no_sheet_means_anything_by_the_order_of_its_keys() -> None:
 
 def test_board_hides_the_order_in_which_areas_were_named() -> None:
     def revealed(backwards: bool) -> bytes:
-        def oracle(shown: Position, decision: Decision) -> Given | None:
+        def oracle(shown: Position, decision: Decision) -> SourcedAnswer | None:
             if not isinstance(decision, d.PlaceOrders):
                 return None
             answer = default_answer(shown, decision)
             assert isinstance(answer, Orders)
             pairs = reversed(answer.orders.items()) if backwards else answer.orders.items()
-            return Given(Orders(dict(pairs)), Source("player"))
+            return SourcedAnswer(Orders(dict(pairs)), Source("player"))
 
         return msgspec.json.encode(THRONES.advance(games.start("first-edition", 5, "areas"), oracle).showing.board)
 

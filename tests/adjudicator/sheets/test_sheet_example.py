@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from adjudicator import games
 from adjudicator.engine.bulk import Resolver, TurnInput
-from adjudicator.engine.decision import Decision, Given
+from adjudicator.engine.decision import Decision, SourcedAnswer
 from adjudicator.thrones.game import THRONES
 from adjudicator.thrones.sheets.battle import AvoidRule, BladeRule, CardRule, Cards, SupportRule, TakeBackRule, Texts
 from adjudicator.thrones.sheets.bids import BidRule, TieRule, Ties
@@ -173,7 +173,7 @@ def test_the_westeros_example_decides_what_it_speaks_of() -> None:
     """A game from defaults and this sheet: its bids, losses and musters are the sheet's own."""
     rules = set()
 
-    def oracle(position: Position, decision: Decision) -> Given:
+    def oracle(position: Position, decision: Decision) -> SourcedAnswer:
         given = resolve(position, decision, WESTEROS if decision.seat == LION else None)
         if decision.seat == LION and given.source.by == "sheet":
             rules.add(given.source.rule.split("[")[0])

@@ -76,7 +76,7 @@ def test_nothing_that_a_turn_uses_is_left_out(edition: str, players: int, module
             before = BOTH if edition == "btwixt" else random_sheet(pick, edition=edition)
             whole[house] = games.of(written).overlay(before, written)
         left = {
-            house: games.of(shown.showing).only_asked(shown.showing, house, one, shown.waiting)
+            house: games.of(shown.showing).restrict_sheet(shown.showing, house, one, shown.waiting)
             for house, one in whole.items()
         }
         smaller += left != whole
@@ -146,7 +146,7 @@ def test_a_westeros_phase_asks_what_its_cards_ask(step: str, wanted: set[str]) -
     """No loans, offers, House cards, orders or marches."""
     edition = games.edition("second-edition")
     card = next(one.id for one in edition.westeros.values() if one.step == step)
-    left = THRONES.only_asked(westeros("second-edition", 6, card), "stark", everything("second-edition"), ())
+    left = THRONES.restrict_sheet(westeros("second-edition", 6, card), "stark", everything("second-edition"), ())
     assert said(left) - {"steward"} == wanted
     what = ("muster",) if "muster.areas" in wanted else ()
     assert [rule.what for rule in left.steward] == [*([what] if what else []), ()]
@@ -158,7 +158,7 @@ def test_a_card_that_was_carried_out_asks_nothing_more() -> None:
     by_step = {one.step: one.id for one in edition.westeros.values()}
     position = westeros("second-edition", 6, by_step["mustering"])
     position.board.revealed["2"] = by_step["clash-of-kings"]
-    left = games.of(position).only_asked(position, "stark", everything("second-edition"), ())
+    left = games.of(position).restrict_sheet(position, "stark", everything("second-edition"), ())
     assert "bids.iron-throne" not in said(left)
 
 
@@ -174,7 +174,7 @@ NO_AUCTIONS = {"bids.iron-throne", "bids.wildlings", "ties.tracks", "ties.lowest
 def test_a_round_asks_for_no_bids(edition: str, players: int) -> None:
     """Nor for anything else of the Westeros phase; musters and loans stay while an order may lie that brings them."""
     shown = planning(edition, players)
-    found = said(games.of(shown.showing).only_asked(shown.showing, "stark", everything(edition), shown.waiting))
+    found = said(games.of(shown.showing).restrict_sheet(shown.showing, "stark", everything(edition), shown.waiting))
     assert not found & {*NO_AUCTIONS, "choices.iron-throne", "hostages.offers", "hostages.replies"}
     assert {"orders.winterfell", "cards.rules", "blade", "retreat", "marches.areas", "choices.support"} <= found
     known = edition_of(shown.showing)
@@ -190,7 +190,7 @@ def test_loans_and_musters_need_an_order_that_brings_them() -> None:
     brings = {"defense+1": set(), "sea-iron-bank": {"loans"}, "consolidate-power-special": {"muster.areas"}}
     for token, wanted in brings.items():
         sheet = msgspec.structs.replace(everything("mother-of-dragons"), orders={**orders, "winterfell": token})
-        found = said(games.of(shown.showing).only_asked(shown.showing, "stark", sheet, shown.waiting))
+        found = said(games.of(shown.showing).restrict_sheet(shown.showing, "stark", sheet, shown.waiting))
         assert found & {"loans", "muster.areas"} == wanted
 
 
@@ -199,13 +199,13 @@ def test_offers_are_for_leaders_who_are_or_may_be_held() -> None:
     shown = planning("storm-of-swords", 4)
     sheet = everything("storm-of-swords")
     assert {"hostages.offers", "hostages.replies"} <= said(
-        games.of(shown.showing).only_asked(shown.showing, "stark", sheet, ())
+        games.of(shown.showing).restrict_sheet(shown.showing, "stark", sheet, ())
     )
     leaders = shown.showing.board.leaders
     for name, one in leaders.items():
         if one.house == "stark":
             leaders[name] = msgspec.structs.replace(one, area="", cell="")
-    found = said(games.of(shown.showing).only_asked(shown.showing, "stark", sheet, ()))
+    found = said(games.of(shown.showing).restrict_sheet(shown.showing, "stark", sheet, ()))
     assert ("hostages.offers" in found, "hostages.replies" in found) == (False, True)
 
 
@@ -214,12 +214,14 @@ def test_answers_to_questions_that_do_not_wait_are_left_out() -> None:
     mine = next(one for one in shown.waiting if one.seat == "stark")
     given = games.of(shown.showing).bot_answer(shown.showing, mine).answer
     sheet = Sheet(answers={mine.id: given, "d999-place-bid-stark": given})
-    assert set(games.of(shown.showing).only_asked(shown.showing, "stark", sheet, shown.waiting).answers) == {mine.id}
+    assert set(games.of(shown.showing).restrict_sheet(shown.showing, "stark", sheet, shown.waiting).answers) == {
+        mine.id
+    }
 
 
 def test_a_claim_is_tied_as_highest_and_lowest() -> None:
     """No places on tracks are at stake there."""
-    left = THRONES.only_asked(
+    left = THRONES.restrict_sheet(
         westeros("storm-of-swords", 4, "claim-westeros"), "stark", everything("storm-of-swords"), ()
     )
     assert {"ties.lowest"} == {part for part in said(left) if part.startswith(("ties", "bids"))}
@@ -257,8 +259,8 @@ def test_a_draft_asks_which_cards_are_kept_and_a_round_all_else() -> None:
     drafting = BTWIXT.resume(games.start("btwixt", 3, "draft", ("draft",)))
     bidding = BTWIXT.resume(games.start("btwixt", 3, "draft", ()))
     seat = drafting.showing.board.houses[0]
-    found = games.of(drafting.showing).only_asked(drafting.showing, seat, sheet, drafting.waiting)
+    found = games.of(drafting.showing).restrict_sheet(drafting.showing, seat, sheet, drafting.waiting)
     assert found == b.Sheet(keep=(keep,), steward=(b.BotRule(kinds=("keep",)),))
     seat = bidding.showing.board.houses[0]
-    found = games.of(bidding.showing).only_asked(bidding.showing, seat, sheet, bidding.waiting)
+    found = games.of(bidding.showing).restrict_sheet(bidding.showing, seat, sheet, bidding.waiting)
     assert found == b.Sheet(bid=(programme,), steward=(b.BotRule(kinds=("bid",)),))

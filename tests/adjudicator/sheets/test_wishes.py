@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from adjudicator.engine.bulk import Unsaid
-from adjudicator.engine.decision import Answer, Given, Weighed
+from adjudicator.engine.decision import Answer, SourcedAnswer, Weighed
 from adjudicator.thrones.rules.marches import options
 from adjudicator.thrones.sheets.bot import BotRule
 from adjudicator.thrones.sheets.conditions.tree import Else
@@ -37,7 +37,9 @@ def marching(units: dict[str, int], others: Placing = OTHERS, **orders: str) -> 
     return position, d.ResolveMarch(seat=LION, house=LION, options=ways)
 
 
-def given(marches: Marches, units: dict[str, int] | None = None, others: Placing = OTHERS, **orders: str) -> Given:
+def given(
+    marches: Marches, units: dict[str, int] | None = None, others: Placing = OTHERS, **orders: str
+) -> SourcedAnswer:
     position, question = marching(units or {"footman": 2}, others, **orders)
     return asked(question, position, Sheet(marches=marches))
 
@@ -65,7 +67,7 @@ def left(
     others: Placing = OTHERS,
     only: tuple[str, ...] = MARCHING,
     unsaid: Unsaid = "defaults",
-) -> Given:
+) -> SourcedAnswer:
     """What a sheet answers whose marches are left to the bot."""
     position, question = marching(units or {"footman": 2}, others)
     ways = {area: question.options[area] for area in only}

@@ -28,7 +28,7 @@ class Stop(msgspec.Struct):
 
     def told(self, seat: str) -> list[Event]:
         """All events so far as a seat was told them."""
-        seen = (games.seen(record, seat) for record in self.records)
+        seen = (games.record_for_seat(record, seat) for record in self.records)
         return [record.event for record in seen if record is not None]
 
 
@@ -103,8 +103,8 @@ def looks_the_same(stop: Stop, seat: str, other: Any) -> bool:
         position.progress.reported = position.progress.told
         shown = games.of(position).resume(position)
         view = games.of(shown.showing).view(shown.showing, seat, shown.waiting)
-        records = [record for record in shown.records if games.seen(record, seat) is not None]
-        told = [games.seen(record, seat) for record in records]
+        records = [record for record in shown.records if games.record_for_seat(record, seat) is not None]
+        told = [games.record_for_seat(record, seat) for record in records]
         # Who is asked what is open: it is the name of a turn that stops for it.
         asked = games.of(shown.showing).window(shown.showing, shown.waiting[0], "stepwise")
         seats = {one.seat for one in (*shown.waiting, *position.progress.pending.values())}

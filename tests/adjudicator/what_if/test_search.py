@@ -13,7 +13,7 @@ from adjudicator.btwixt.game import BTWIXT
 from adjudicator.engine import search
 from adjudicator.engine.bulk import NOT_READY, SEARCHED, Level, Pace, TurnInput
 from adjudicator.engine.chance import with_seed
-from adjudicator.engine.decision import Decision, Given, Source, kind_of
+from adjudicator.engine.decision import Decision, Source, SourcedAnswer, kind_of
 from adjudicator.engine.game import Game
 from adjudicator.engine.search import prepare
 from adjudicator.engine.step import Outcome
@@ -110,7 +110,7 @@ def test_search_sees_nothing_hidden(edition: str, players: int) -> None:
 def counting(counts: Counter[str]) -> Game:
     """The game, that counts the bot's answers and the playouts that came to their end."""
 
-    def bot_answer(position: Any, decision: Decision, level: Level = "steward") -> Given:
+    def bot_answer(position: Any, decision: Decision, level: Level = "steward") -> SourcedAnswer:
         counts["answers"] += 1
         return games.of(position).bot_answer(position, decision, level)
 
@@ -262,4 +262,6 @@ def test_bot_takes_nothing_that_was_prepared(stop: Stop) -> None:
     outcome = played(stop, SEAT, "steward", {kind_of(asked): own})
 
     entry = next(one for one in outcome.answers if one.decision == asked.id)
-    assert Given(entry.answer, entry.source) == games.of(stop.shown.showing).bot_answer(stop.shown.showing, asked)
+    assert SourcedAnswer(entry.answer, entry.source) == games.of(stop.shown.showing).bot_answer(
+        stop.shown.showing, asked
+    )

@@ -17,7 +17,7 @@ from adjudicator.btwixt.rules.seasons import set_up
 from adjudicator.btwixt.rules.visibility import view
 from adjudicator.btwixt.state.position import Piled, Position, View
 from adjudicator.engine.chance import Picker
-from adjudicator.engine.decision import Decision, Given, Source
+from adjudicator.engine.decision import Decision, Source, SourcedAnswer
 from adjudicator.engine.step import advance
 from atlas import lettering
 from atlas.btwixt.drawer import BTWIXT
@@ -35,12 +35,12 @@ def positions(players: int) -> list[Position]:
     decode, encode = msgspec.json.Decoder(Position).decode, msgspec.json.Encoder().encode
     asked = 0
 
-    def oracle(position: Position, decision: Decision) -> Given:
+    def oracle(position: Position, decision: Decision) -> SourcedAnswer:
         nonlocal asked
         asked += 1
         if asked % EVERY == 1:
             found.append(decode(encode(position)))
-        return Given(legal_answers(position, decision).sample(picker), Source("player"))
+        return SourcedAnswer(legal_answers(position, decision).sample(picker), Source("player"))
 
     begun = set_up(HOUSE, players, "drawn", MODULES[players], (), 0)
     return [*found, advance(StepRules(HOUSE), begun, oracle).position]

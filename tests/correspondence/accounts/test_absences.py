@@ -6,7 +6,7 @@ from datetime import UTC, date, datetime, timedelta
 
 import pytest
 
-from correspondence.accounts.use_cases import absences_of, cancel_absence, days_left, enter_absence
+from correspondence.accounts.use_cases import absences_of, cancel_absence, enter_absence, remaining_absence_days
 from correspondence.input_validation import Denied, Invalid, NotFound
 from correspondence.models.accounts import Absence, Account
 from tests.correspondence.people import People
@@ -70,7 +70,7 @@ def test_cancelled_absence_returns_the_days_to_come(people: People) -> None:
             cancel_absence(session, ada, absence, people.now)
     with people.store.read() as session:
         assert absences_of(session, ada, people.now) == []
-        assert days_left(session, ada, people.now) == 28 - 3
+        assert remaining_absence_days(session, ada, people.now) == 28 - 3
     eve = people.account("eve")
     with people.store.begin() as session, pytest.raises(NotFound, match="no-such-absence"):
         cancel_absence(session, eve, ahead, people.now)

@@ -109,8 +109,8 @@ def test_nobody_takes_the_name_of_those_who_are_gone(people: People) -> None:
 
 
 def finish(people: People, game_id: str) -> None:
-    from correspondence.games.access import game_named
+    from correspondence.games.access import find_game
 
     with people.store.begin() as session:
-        game = game_named(session, game_id)
+        game = find_game(session, game_id)
         game.status, game.finished_at = "finished", people.now

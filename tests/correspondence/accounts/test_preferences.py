@@ -17,7 +17,7 @@ from correspondence.accounts.use_cases import (
     silenced,
     unsubscribe,
 )
-from correspondence.games.access import game_named
+from correspondence.games.access import find_game
 from correspondence.input_validation import Invalid, NotFound
 from correspondence.models.accounts import Account, DigestLine
 from correspondence.notices.use_cases import digest_at, notify, send_digests
@@ -41,7 +41,7 @@ def tell(people: People, game_id: str, key: str) -> None:
     """Something about seats, which nobody has to act upon."""
     with people.store.begin() as session:
         values = {"house": "tyrell"}
-        notify(session, "seat-taken", key, people.now, game=game_named(session, game_id), values=values)
+        notify(session, "seat-taken", key, people.now, game=find_game(session, game_id), values=values)
 
 
 def subjects(people: People) -> list[str]:

@@ -8,7 +8,7 @@ import pytest
 from sqlalchemy import select
 
 from correspondence.accounts.queries import person, reliability_of
-from correspondence.games.access import game_named, seat_in
+from correspondence.games.access import find_game, seat_in
 from correspondence.input_validation import NotFound
 from correspondence.models.games import Game
 from correspondence.models.turns import Attendance, Turn
@@ -19,7 +19,7 @@ def attend(people: People, game_id: str, on_time: bool, excused: str = "", days:
     """One more turn of a game, answered by ada or not."""
     with people.store.begin() as session:
         ada = people.account_in(session, "ada")
-        game = game_named(session, game_id)
+        game = find_game(session, game_id)
         seat = seat_in(game, ada)
         assert seat is not None
         last = session.scalars(select(Turn).where(Turn.game_id == game.id).order_by(Turn.number.desc())).first()

@@ -11,7 +11,7 @@ from correspondence.input_validation import Denied, Invalid, NotFound
 from correspondence.models.accounts import Account, SignInSession
 from correspondence.sign_in import factors
 from correspondence.sign_in.factors import prove
-from correspondence.sign_in.use_cases import make_link, request_address, take_address, use_link, wanted_address
+from correspondence.sign_in.use_cases import make_link, pending_address, request_address, take_address, use_link
 from tests.correspondence.people import People, link_in, text_of
 
 SENTENCE = "crows before hoes? no: ravens"
@@ -180,7 +180,7 @@ def test_an_address_changes_by_the_link_sent_there(people: People) -> None:
         with pytest.raises(Denied, match="link-expired"):
             take_address(session, late, people.now)
         request_address(session, ada, "nova@rookery.example", people.now)
-        wanted = wanted_address(session, ada, people.now)
+        wanted = pending_address(session, ada, people.now)
         assert wanted is not None
         assert wanted.email == "nova@rookery.example"
     people.deliver()
@@ -204,7 +204,7 @@ def test_a_taken_address_is_told_to_itself_alone(people: People) -> None:
     people.account("bo")
     with people.store.begin() as session:
         request_address(session, ada, "bo@rookery.example", people.now)
-        assert wanted_address(session, ada, people.now) is not None
+        assert pending_address(session, ada, people.now) is not None
     people.deliver()
     assert "has an account already" in people.mails("bo")[-1]["Subject"]
     assert "account/address/" not in text_of(people.mails("bo")[-1])

@@ -29,10 +29,10 @@ from correspondence.archive.files import (
 from correspondence.archive.records import round_log
 from correspondence.archive.statistics import keep_missing, player_statistics, statistics_of
 from correspondence.evaluations import replayed
-from correspondence.games.access import game_named
+from correspondence.games.access import find_game
 from correspondence.imports import MAX_A_DAY, checked_file, import_game
 from correspondence.input_validation import Denied, Invalid
-from correspondence.models.archive import HouseResult, KeptStatistics, RoundRecords
+from correspondence.models.archive import HouseResult, RoundRecords, StoredStatistics
 from correspondence.models.games import Game
 from correspondence.models.turns import Evaluation
 from correspondence.overview.game_pages import end_page, request_check
@@ -60,13 +60,13 @@ def test_figures_are_what_the_events_say(over: str, people: People, store: Store
     with store.begin() as session:
         assert keep_missing(session, people.now) == 1
         assert keep_missing(session, people.now) == 0
-    assert (people.count(KeptStatistics), people.count(HouseResult)) == (1, 5)
+    assert (people.count(StoredStatistics), people.count(HouseResult)) == (1, 5)
     with store.read() as session:
         page, records = (
             end_page(session, over, None, people.now),
             export_game(session, over, None, people.now).records(),
         )
-        assert page.statistics == statistics_of(session, game_named(session, over))
+        assert page.statistics == statistics_of(session, find_game(session, over))
     won = Counter(record.event.winner for record in records if isinstance(record.event, e.BattleWon))
     mustered = Counter(record.event.house for record in records if isinstance(record.event, e.UnitMustered))
     for counts in page.statistics.houses:
@@ -138,7 +138,7 @@ def test_a_running_game_is_taken_home_without_its_secrets(people: People, store:
     contents = contents_of(store, game_id, people.account("ada"), people.now, translator("en"))
     packed = b"".join(zipped(contents, lambda view, arrows, language: "<svg/>"))
     with store.read() as session:
-        seed = game_named(session, game_id).seed
+        seed = find_game(session, game_id).seed
     with zipfile.ZipFile(io.BytesIO(packed)) as found:
         everything = b"".join(found.read(name) for name in found.namelist())
     assert contents.seed == ""
@@ -150,7 +150,7 @@ def test_a_game_is_brought_in_and_is_the_same(over: str, people: People, store: 
     with store.begin() as session:
         data = whole(session, over, people)
         # As on another host: the game is not here.
-        original = game_named(session, over)
+        original = find_game(session, over)
         original.commitment = "0" * 64
         made = import_game(session, people.account_in(session, "eve"), data, " From  afar ", people.now)
         again = import_game(session, people.account_in(session, "bo"), data, "", people.now)
@@ -207,7 +207,7 @@ def test_a_long_round_is_kept_in_rows_that_are_read_apart(people: People, store:
 def test_what_did_not_go_as_it_says_stays_out(over: str, people: People, store: Store) -> None:
     with store.begin() as session:
         data = whole(session, over, people)
-        original = game_named(session, over)
+        original = find_game(session, over)
         original.commitment = "0" * 64
     plain = json.loads(data)
     position, rounds = plain["position"], plain["rounds"]
@@ -248,7 +248,7 @@ def test_what_did_not_go_as_it_says_stays_out(over: str, people: People, store: 
 def test_nobody_fills_the_archive_in_a_day(over: str, people: People, store: Store) -> None:
     with store.begin() as session:
         data = whole(session, over, people)
-        original, eve = game_named(session, over), people.account_in(session, "eve")
+        original, eve = find_game(session, over), people.account_in(session, "eve")
         original.commitment = "0" * 64
         for _ in range(MAX_A_DAY):
             import_game(session, eve, data, "", people.now).commitment = "1" * 64

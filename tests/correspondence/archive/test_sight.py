@@ -12,7 +12,7 @@ from sqlalchemy.orm import Session
 from correspondence.archive.files import export_game
 from correspondence.archive.records import current, round_log, round_view, turn_change, turn_results
 from correspondence.archive.statistics import compare_rounds
-from correspondence.games.access import Who, game_named, last_shown
+from correspondence.games.access import Who, find_game, last_shown
 from correspondence.input_validation import Denied, NotFound
 from correspondence.models.accounts import Account
 from correspondence.models.turns import Turn
@@ -70,7 +70,7 @@ def test_late_spectators_are_late_everywhere(people: People, store: Store) -> No
                 turn_results(session, game_id, number, None, now)
         public, mine = export_game(session, game_id, None, now), export_game(session, game_id, ada, now)
         assert public.board == last.after.board
-        assert mine.board == current(session, game_named(session, game_id)).showing.board
+        assert mine.board == current(session, find_game(session, game_id)).showing.board
         assert public.board != mine.board
         assert public.records()[-1].number == max(record.number for record in last.records)
         assert public.records()[-1].number < mine.records()[-1].number
@@ -96,7 +96,7 @@ def test_turns_that_were_rolled_back_are_no_delay(people: People, store: Store) 
     for _ in range(5):
         people.adjudicate(game_id)
     with store.begin() as session:
-        game = game_named(session, game_id)
+        game = find_game(session, game_id)
         for turn in session.scalars(select(Turn).where(Turn.game_id == game.id, Turn.number.in_((3, 4)))):
             turn.status = "void"
         assert last_shown(session, game, Who(None)) == 1

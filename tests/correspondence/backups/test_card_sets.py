@@ -14,7 +14,7 @@ from adjudicator import games
 from correspondence.backups import making, one_game
 from correspondence.backups.format import BadBackup
 from correspondence.backups.one_game import faults_within
-from correspondence.host_editions import EDITIONS, add, brought_ids, choices, watch
+from correspondence.host_editions import EDITIONS, add, choices, stored_host_edition_ids, watch
 from correspondence.store import Store
 from tests.brought_editions import card_set, forgotten
 from tests.correspondence.backups.test_hostile_files import reseal
@@ -55,7 +55,7 @@ def test_a_whole_backup_brings_the_sets_back(
         watch(elsewhere.settings.data_dir)
         one_game.restore(elsewhere, path, keep_key=True)
         there = elsewhere.settings.data_dir / EDITIONS
-        assert brought_ids(there) == sorted({name, *offered.values()})
+        assert stored_host_edition_ids(there) == sorted({name, *offered.values()})
         assert choices(there) == offered
         assert list(faults_within(elsewhere)) == []
         assert offered["btwixt"] in games.EDITIONS
@@ -69,7 +69,7 @@ def test_one_game_brings_its_set(people: People, played: tuple[str, str], tmp_pa
     with forgotten():
         watch(people.store.settings.data_dir)
         one_game.restore_game(people.store, path, game, people.now)
-        assert name in brought_ids(folder)
+        assert name in stored_host_edition_ids(folder)
         people.adjudicate(game)
 
 
@@ -87,4 +87,4 @@ def test_forged_set_is_refused_and_nothing_is_restored(
         one_game.restore(elsewhere, path, keep_key=True)
     with elsewhere.engine.connect() as connection:
         assert connection.scalar(text("select count(*) from games")) == 0
-    assert brought_ids(elsewhere.settings.data_dir / EDITIONS) == []
+    assert stored_host_edition_ids(elsewhere.settings.data_dir / EDITIONS) == []

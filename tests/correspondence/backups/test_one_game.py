@@ -10,7 +10,7 @@ from sqlalchemy import select, update
 
 from correspondence.backups import making, one_game
 from correspondence.evaluations import replayed
-from correspondence.games.access import game_named
+from correspondence.games.access import find_game
 from correspondence.mail.payload import NoticePayload, decode_payload
 from correspondence.models.accounts import Account
 from correspondence.models.archive import CurrentPosition, PlayerRating, RatingChange
@@ -119,7 +119,7 @@ def test_ratings_follow_a_game_that_is_set_back(people: People, played: str, sto
     path = tmp_path / "game.backup"
     making.back_up(store, path, people.now)
     with store.begin() as session:
-        game, ada = game_named(session, played), people.account_in(session, "ada")
+        game, ada = find_game(session, played), people.account_in(session, "ada")
         change = RatingChange(
             game_id=game.id, account_id=ada.id, edition=game.edition, number=1, rank=1, mu_before=1500.0, mu=1501.0,
             sigma=240.0,

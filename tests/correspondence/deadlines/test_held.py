@@ -7,10 +7,10 @@ from datetime import timedelta
 from sqlalchemy import select
 
 from correspondence.accounts.use_cases import enter_absence
-from correspondence.games.access import game_named
+from correspondence.games.access import find_game
 from correspondence.models.games import Seat
 from correspondence.models.turns import Attendance, Turn
-from correspondence.review.drafts import approve
+from correspondence.review.pending_results import approve
 from correspondence.seats import replace
 from correspondence.store import Store
 from tests.correspondence.people import People
@@ -31,10 +31,10 @@ def _until_asked(people: People) -> tuple[str, Turn]:
     game_id = reviewed_game(people, THREE, window_hours=47, most_hours=47, misses_allowed=2)
     while True:
         turn = last_turn(people, game_id)
-        if turn.number > 1 and "tyrell" in turn.houses_asked:
+        if turn.number > 1 and "tyrell" in turn.required_houses:
             return game_id, turn
         for house, name in THREE.items():
-            if house in turn.houses_asked:
+            if house in turn.required_houses:
                 people.submit(game_id, name)
         day = (turn.due_at + timedelta(hours=47)).date()
         with people.store.begin() as session:
@@ -45,7 +45,7 @@ def _until_asked(people: People) -> tuple[str, Turn]:
 def _hold(people: People, game_id: str, turn: Turn) -> Turn:
     """Everybody but tyrell hands in, and the master lets the turn lie for days."""
     for house, name in THREE.items():
-        if house in turn.houses_asked and name != "cy":
+        if house in turn.required_houses and name != "cy":
             people.submit(game_id, name)
     held = run_out(people, game_id)
     assert held.status == "held"
@@ -55,7 +55,7 @@ def _hold(people: People, game_id: str, turn: Turn) -> Turn:
 
 def _tyrell(store: Store, game_id: str, turn: Turn) -> tuple[Seat, Attendance]:
     with store.read() as session:
-        seat = next(seat for seat in game_named(session, game_id).seats if seat.house == "tyrell")
+        seat = next(seat for seat in find_game(session, game_id).seats if seat.house == "tyrell")
         row = select(Attendance).where(Attendance.turn_id == turn.id, Attendance.seat_id == seat.id)
         return seat, session.scalars(row).one()
 
@@ -71,7 +71,7 @@ def test_a_substitute_is_not_charged_with_what_was_missed_before(people: People,
     game_id, turn = _until_asked(people)
     held = _hold(people, game_id, turn)
     with store.begin() as session:
-        game = game_named(session, game_id)
+        game = find_game(session, game_id)
         seat = next(seat for seat in game.seats if seat.house == "tyrell")
         replace(session, game, seat, people.account_in(session, "dan"), "asked", people.now)
     _approve(people, game_id, held)

@@ -13,7 +13,7 @@ from correspondence.accounts.use_cases import enter_absence
 from correspondence.closing import adjudicate
 from correspondence.deadlines.clock import set_wait
 from correspondence.deadlines.opening import send_reminders
-from correspondence.games.access import game_named
+from correspondence.games.access import find_game
 from correspondence.games.options import PRESETS
 from correspondence.models.games import Game, Seat
 from correspondence.models.turns import Attendance, DeadlineChange, Turn
@@ -40,7 +40,7 @@ def open_turn(store: Store, game_id: str) -> Turn:
 
 def seat(store: Store, game_id: str, house: str) -> Seat:
     with store.read() as session:
-        return next(s for s in game_named(session, game_id).seats if s.house == house)
+        return next(s for s in find_game(session, game_id).seats if s.house == house)
 
 
 def at_due(people: People, store: Store, game_id: str, seconds: float = 0.0) -> bool:
@@ -96,9 +96,9 @@ def test_a_second_miss_in_a_row_offers_the_seat(people: People, store: Store) ->
         assert seat(store, game_id, "tyrell").offered_at is None
         turn = open_turn(store, game_id)
         for house, name in THREE.items():
-            if house in turn.houses_asked and name != "cy":
+            if house in turn.required_houses and name != "cy":
                 people.submit(game_id, name)
-        asked = "tyrell" in turn.houses_asked
+        asked = "tyrell" in turn.required_houses
         assert at_due(people, store, game_id)
         if not asked:
             continue
@@ -109,23 +109,23 @@ def test_a_second_miss_in_a_row_offers_the_seat(people: People, store: Store) ->
             break
     while seat(store, game_id, "tyrell").offered_at is None:
         for house, name in THREE.items():
-            if house in open_turn(store, game_id).houses_asked and name != "cy":
+            if house in open_turn(store, game_id).required_houses and name != "cy":
                 people.submit(game_id, name)
         assert at_due(people, store, game_id)
     held = seat(store, game_id, "tyrell")
     assert (held.kind, held.misses_in_a_row) == ("steward", 2)
-    assert "tyrell" not in open_turn(store, game_id).houses_asked, "the next call waits for people alone"
+    assert "tyrell" not in open_turn(store, game_id).required_houses, "the next call waits for people alone"
 
 
 def test_a_sheet_between_two_misses_counts(people: People, store: Store) -> None:
     game_id = past_the_first_turn(people, store, extensions=0, grace_hours=0)
     with store.begin() as session:
-        tyrell = next(s for s in game_named(session, game_id).seats if s.house == "tyrell")
+        tyrell = next(s for s in find_game(session, game_id).seats if s.house == "tyrell")
         tyrell.misses_in_a_row = 1
-    while "tyrell" not in open_turn(store, game_id).houses_asked:
+    while "tyrell" not in open_turn(store, game_id).required_houses:
         assert at_due(people, store, game_id)
     for house, name in THREE.items():
-        if house in open_turn(store, game_id).houses_asked:
+        if house in open_turn(store, game_id).required_houses:
             people.submit(game_id, name)
     assert at_due(people, store, game_id)
     assert seat(store, game_id, "tyrell").misses_in_a_row == 0
@@ -168,7 +168,7 @@ def test_a_miss_during_an_absence_is_excused(people: People, store: Store) -> No
         enter_absence(session, people.account_in(session, "cy"), day, day + timedelta(days=9), people.now)
     at_due(people, store, game_id)
     turn = open_turn(store, game_id)
-    while not {"tyrell", "lannister"} <= set(turn.houses_asked):
+    while not {"tyrell", "lannister"} <= set(turn.required_houses):
         at_due(people, store, game_id)
         turn = open_turn(store, game_id)
     people.later(hours=1)
@@ -176,7 +176,7 @@ def test_a_miss_during_an_absence_is_excused(people: People, store: Store) -> No
         now, bo = people.now, people.account_in(session, "bo")
         enter_absence(session, bo, now.date(), now.date() + timedelta(days=9), now)
     for house, name in THREE.items():
-        if house in turn.houses_asked and name == "ada":
+        if house in turn.required_houses and name == "ada":
             people.submit(game_id, name)
     assert at_due(people, store, game_id)
     assert seat(store, game_id, "lannister").misses_in_a_row == 1, "said too late for a call that was open"
@@ -281,7 +281,7 @@ def test_a_substitute_has_until_the_hour_of_the_next_day(
     game_id = people.game(THREE, **{**WEEKLY, "weekdays": "1234567", "window_hours": 47})
     people.now = open_turn(store, game_id).due_at - timedelta(hours=hours_before)
     with store.begin() as session:
-        game = game_named(session, game_id, lock=True)
+        game = find_game(session, game_id, lock=True)
         offer(session, game, seat_of(game, "tyrell"), MISSED, people.now)
 
     with store.begin() as session:
@@ -294,7 +294,7 @@ def test_a_substitute_does_not_cost_a_week(people: People, store: Store) -> None
     game_id = people.game(THREE, **WEEKLY)
     people.now = open_turn(store, game_id).due_at - timedelta(hours=5)
     with store.begin() as session:
-        game = game_named(session, game_id, lock=True)
+        game = find_game(session, game_id, lock=True)
         offer(session, game, seat_of(game, "tyrell"), MISSED, people.now)
 
     with store.begin() as session:

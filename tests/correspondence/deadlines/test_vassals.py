@@ -9,7 +9,7 @@ from sqlalchemy import select
 
 from correspondence.closing import adjudicate
 from correspondence.evaluations import replayed
-from correspondence.games.access import game_named
+from correspondence.games.access import find_game
 from correspondence.games.options import NewGame, absent_seats, checked
 from correspondence.input_validation import Invalid
 from correspondence.models.games import Game, SeatHolder
@@ -125,7 +125,7 @@ def test_whoever_leaves_leaves_a_vassal(people: People, store: Store) -> None:
         holders = session.scalars(select(SeatHolder).join(Game, Game.id == SeatHolder.game_id).order_by(SeatHolder.id))
         ended = [(holder.house, holder.ended) for holder in holders if holder.ended]
         assert ended == [("lannister", "vassal"), ("tyrell", "deleted"), ("tyrell", "vassal")]
-        assert set(game_named(session, game_id).playing) == set(FOUR)
+        assert set(find_game(session, game_id).playing) == set(FOUR)
     assert agrees(store, game_id)
     turn_passes(people, game_id, "ada", "dee")
     assert agrees(store, game_id)

@@ -18,8 +18,8 @@ from adjudicator.thrones.rules.registry import REVISION
 from correspondence import evaluations
 from correspondence.evaluations import (
     CLAIM,
+    EvaluationFailed,
     Findings,
-    NotMade,
     any_waits,
     ask_evaluation,
     ask_nightly,
@@ -29,7 +29,7 @@ from correspondence.evaluations import (
     read_snapshot,
     replayed,
 )
-from correspondence.games.access import game_named
+from correspondence.games.access import find_game
 from correspondence.input_validation import Denied, NotFound
 from correspondence.models.archive import CurrentPosition, JournalPart, RoundBoard, RoundRecords
 from correspondence.models.games import Game
@@ -114,7 +114,7 @@ def test_what_was_not_begun_cannot_be_evaluated(people: People) -> None:
     with people.store.begin() as session, pytest.raises(NotFound, match="no-such-game"):
         replayed(session, "nothing")
     with people.store.begin() as session:
-        game = game_named(session, game_id)
+        game = find_game(session, game_id)
         game.started_at = None
         with pytest.raises(Denied, match="game-not-begun"):
             ask_evaluation(session, game, None, people.now)
@@ -124,7 +124,7 @@ def test_what_was_not_begun_cannot_be_evaluated(people: People) -> None:
 def asked(people: People, game_id: str) -> int:
     with people.store.begin() as session:
         account = people.account_in(session, "ada")
-        return ask_evaluation(session, game_named(session, game_id), account, people.now).id
+        return ask_evaluation(session, find_game(session, game_id), account, people.now).id
 
 
 def made(people: People, found: Mapping[str, Findings], most: int = 9) -> list[bool | None]:
@@ -150,7 +150,7 @@ def test_a_difference_is_kept_and_told_once(people: People) -> None:
     assert {name: len(mails) for name, mails in told.items()} == {"host": 1, "ada": 1, "bea": 0}
     assert "a secret" not in told["host"][0].as_string() + told["ada"][0].as_string()
     with people.store.read() as session:
-        game = game_named(session, game_id)
+        game = find_game(session, game_id)
         last = evaluations_of(session, game)[0]
         assert (last.id, last.agrees, last.differences) == (second, False, differs.differences[0])
         assert [row.id for row in evaluations_of(session, game)] == [second, first]
@@ -162,12 +162,12 @@ def test_one_that_cannot_be_made_alarms_nobody(people: People) -> None:
     game_id = played(people, 1)
 
     def fails(_: Sequence[str]) -> Mapping[str, Findings]:
-        raise NotMade("no memory")
+        raise EvaluationFailed("no memory")
 
     asked(people, game_id)
     assert make_evaluations(people.store, fails, "test", people.clock, 9) == [None]
     with people.store.read() as session:
-        last = evaluations_of(session, game_named(session, game_id))[0]
+        last = evaluations_of(session, find_game(session, game_id))[0]
         assert (last.agrees, last.differences) == (None, "no memory")
         assert not any_waits(session, people.now)
 
@@ -182,7 +182,7 @@ def test_evaluations_are_batched_and_one_failure_stops_none(people: People) -> N
     def evaluate(some: Sequence[str]) -> Mapping[str, Findings]:
         given.append(list(some))
         if some[0] == games[1]:
-            raise NotMade("the process ended")
+            raise EvaluationFailed("the process ended")
         # It ends as soon as it comes to the second game.
         return {game: Findings(1) for game in some[: (list(some) + games[1:2]).index(games[1])]}
 
@@ -198,7 +198,7 @@ def test_those_that_people_asked_for_come_first(people: People) -> None:
     people.now += timedelta(days=3)
     with people.store.begin() as session:
         assert ask_nightly(session, people.now, 9) == 3
-        session.execute(delete(Evaluation).where(Evaluation.game_id == game_named(session, games[1]).id))
+        session.execute(delete(Evaluation).where(Evaluation.game_id == find_game(session, games[1]).id))
     people.now += timedelta(seconds=1)
     asked(people, games[1])
     given: list[str] = []
@@ -267,12 +267,12 @@ def test_running_games_are_evaluated_every_night_others_once(people: People) -> 
     assert ask(night + timedelta(minutes=1)) == 0
     assert ask(night + timedelta(hours=10)) == 0
     with people.store.begin() as session:
-        game_named(session, other).status = "finished"
-        game_named(session, other).finished_at = night + timedelta(hours=11)
+        find_game(session, other).status = "finished"
+        find_game(session, other).finished_at = night + timedelta(hours=11)
     assert ask(night + timedelta(hours=12)) == 1
     assert ask(night + timedelta(days=1)) == 1
     with people.store.begin() as session:
-        game_named(session, one).status = "cancelled"
+        find_game(session, one).status = "cancelled"
     assert ask(night + timedelta(days=3)) == 0
 
 
@@ -286,9 +286,9 @@ def test_a_fresh_process_finds_the_same(people: People) -> None:
     (told,) = evaluate_afresh(settings, [game_id, "nothing"]).items()
     assert told[0] == game_id
     assert told[1].differences == found(people, game_id) != ()
-    with pytest.raises(NotMade, match="no such game"):
+    with pytest.raises(EvaluationFailed, match="no such game"):
         evaluate_afresh(settings, ["nothing", game_id])
-    with pytest.raises(NotMade, match="more than"):
+    with pytest.raises(EvaluationFailed, match="more than"):
         evaluate_afresh(settings, [game_id], seconds=0.01)
 
 
@@ -305,9 +305,9 @@ def test_what_a_process_told_before_its_end_counts(
 
     whole, half = '{"game": "one", "turn_number": 3}\\n', '{"game": "two", "turn'
     assert {game: found.turn_number for game, found in told(whole + half).items()} == {"one": 3}
-    with pytest.raises(NotMade, match="more than 0.5 seconds"):
+    with pytest.raises(EvaluationFailed, match="more than 0.5 seconds"):
         told(half)
-    with pytest.raises(NotMade, match="the output of the process cannot be read"):
+    with pytest.raises(EvaluationFailed, match="the output of the process cannot be read"):
         told("good evening\\n")
 
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from correspondence.games.access import game_named
+from correspondence.games.access import find_game
 from correspondence.games.options import NewGame
 from correspondence.lobby.use_cases import create_game
 from correspondence.seats import seat_of
@@ -34,7 +34,7 @@ def with_seat(people: People, store: Store) -> Callable[..., None]:
 
     def act(what: Callable[..., None], game_id: str, house: str, *more: Any) -> None:
         with store.begin() as session:
-            game = game_named(session, game_id, lock=True)
+            game = find_game(session, game_id, lock=True)
             what(session, game, seat_of(game, house), *more, people.now)
 
     return act

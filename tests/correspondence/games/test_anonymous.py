@@ -15,7 +15,7 @@ from sqlalchemy import select
 from correspondence.accounts.use_cases import enter_absence
 from correspondence.deadlines.clock import emergency_pause
 from correspondence.delegations import delegate, delegations_of
-from correspondence.games.access import game_named
+from correspondence.games.access import find_game
 from correspondence.input_validation import Denied, Invalid
 from correspondence.lobby import seating
 from correspondence.lobby.seating import confirm, invite
@@ -135,7 +135,7 @@ def test_the_audit_log_names_houses_and_roles_and_verifies(people: People, store
     assert values["seat-replaced"] == {"house": "tyrell", "reason": "substitute"}
     assert "plays" not in values["game-made"]
     with store.read() as session:
-        game = game_named(session, game_id)
+        game = find_game(session, game_id)
         entries = session.scalars(select(AuditEntry).where(AuditEntry.scope == game_id)).all()
         kept = {entry.number: entry.digest for entry in entries}
         assert any("to" in json.loads(entry.document) for entry in entries), "the ledger itself keeps it"
@@ -144,7 +144,7 @@ def test_the_audit_log_names_houses_and_roles_and_verifies(people: People, store
     for line in told.lines:
         assert line.digest == hmac.new(seed, kept[line.number].encode(), hashlib.sha256).hexdigest()
     with store.begin() as session:
-        game_named(session, game_id).status = "finished"
+        find_game(session, game_id).status = "finished"
     over = audit_log(people, game_id, "dee")
     assert {line.number: line.digest for line in over.lines} == kept
     assert {line.by for line in over.lines} >= {"Ada", "Bo", "Dee"}
@@ -201,7 +201,7 @@ def test_who_looks_on_later_knows_nothing_of_the_open_turn(people: People, store
     assert any(seat.asked for seat in inside.seats)
     with store.read() as session:
         mine = people.account_in_read(session, "ada")
-        game = game_named(session, game_id)
+        game = find_game(session, game_id)
         for reader, holders, acting, round_ in ((None, 5, 0, outside.round), (mine, 6, 1, inside.round)):
             assert len(holders_of(session, game, reader, people.now)) == holders
             assert len(delegations_of(session, game_id, reader, people.now).lines) == acting
@@ -218,5 +218,5 @@ def test_a_closed_game_tells_no_turn(people: People, store: Store, spectators: s
         (True, False) if spectators == "none" else (False, True)
     )
     with store.read() as session:
-        held = holders_of(session, game_named(session, game_id), None, people.now)
+        held = holders_of(session, find_game(session, game_id), None, people.now)
     assert bool(held) is (spectators == "open")

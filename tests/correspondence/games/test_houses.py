@@ -12,13 +12,13 @@ from adjudicator import game_file, games
 from correspondence.archive.files import export_game
 from correspondence.backups import making, one_game
 from correspondence.evaluations import replayed
-from correspondence.games.access import game_named, terms_of
+from correspondence.games.access import find_game, terms_of
 from correspondence.games.options import NewGame, checked
 from correspondence.imports import checked_file, keep_game
 from correspondence.input_validation import Denied, Invalid
 from correspondence.lobby.seating import invite
 from correspondence.lobby.use_cases import (
-    Wanted,
+    GameSearch,
     change_settings,
     choose_preferences,
     fill_with_bots,
@@ -52,7 +52,7 @@ def vassals(people: People, game_id: str) -> list[str]:
 def test_how_many_houses_there_are_to_choose_among(players: int) -> None:
     able = houses_of(players, "mother-of-dragons")
     assert set(able) == {*WESTEROS, *(("targaryen",) if players > 3 else ())}
-    left = games.of_edition("mother-of-dragons").left_to_vassals(
+    left = games.of_edition("mother-of-dragons").possible_vassals(
         games.edition("mother-of-dragons"), players, able[:players]
     )
     assert set(left) == (set(able[players:]) - {"targaryen"})
@@ -60,7 +60,7 @@ def test_how_many_houses_there_are_to_choose_among(players: int) -> None:
         rules = games.edition(edition)
         if players in rules.setups:
             assert houses_of(players, edition) == rules.setups[players].houses
-            assert games.of_edition(rules.id).left_to_vassals(rules, players, ()) == ()
+            assert games.of_edition(rules.id).possible_vassals(rules, players, ()) == ()
 
 
 @pytest.mark.parametrize(
@@ -104,7 +104,7 @@ def test_whoever_comes_chooses_among_all(people: People, store: Store, lobby: Lo
     with store.begin() as session:
         fill_with_bots(session, people.account_in(session, "ada"), game_id, ["stark"], people.now)
     with store.read() as session:
-        free = find_games(session, Wanted()).games[0].houses
+        free = find_games(session, GameSearch()).games[0].houses
     assert set(free) == {"lannister", *WESTEROS} - {"stark", "arryn"}
     join(people, store, game_id, code, "cy")
     page = people.page(game_id)
@@ -194,7 +194,7 @@ def test_a_game_keeps_its_houses_wherever_it_goes(
     people.adjudicate(game_id)
     one_game.restore_game(store, saved, game_id, people.now)
     with store.read() as session:
-        assert set(terms_of(game_named(session, game_id)).houses) == set(houses)
+        assert set(terms_of(find_game(session, game_id)).houses) == set(houses)
         running = export_game(session, game_id, people.account_in_read(session, "ada"), people.now)
         assert set(running.houses) == set(houses)
         assert replayed(session, game_id).differences == ()
@@ -206,7 +206,7 @@ def test_a_game_keeps_its_houses_wherever_it_goes(
     with store.begin() as session:
         assert replayed(session, game_id).differences == ()
         data = game_file.encode(export_game(session, game_id, None, people.now))
-        game_named(session, game_id).commitment = "elsewhere"
+        find_game(session, game_id).commitment = "elsewhere"
     checked = checked_file(data)
     whole = checked.whole
     with store.begin() as session:

@@ -7,10 +7,10 @@ from collections.abc import Callable
 import pytest
 from sqlalchemy import event
 
-from correspondence.games.access import game_named
+from correspondence.games.access import find_game
 from correspondence.input_validation import Invalid
 from correspondence.lobby.seating import decline, invitations_of, invite
-from correspondence.lobby.use_cases import PAGE, Wanted, find_games, game_by_code
+from correspondence.lobby.use_cases import PAGE, GameSearch, find_games, game_by_code
 from correspondence.masters import accept_master
 from correspondence.models.games import Game
 from correspondence.rows import new_id
@@ -26,7 +26,7 @@ Lobby = Callable[..., tuple[str, str]]
 def found(people: People, store: Store, name: str = "", **wanted: object) -> list[str]:
     reader = people.account(name) if name else None
     with store.read() as session:
-        return [game.id for game in find_games(session, Wanted(**wanted), reader).games]  # type: ignore[arg-type]
+        return [game.id for game in find_games(session, GameSearch(**wanted), reader).games]  # type: ignore[arg-type]
 
 
 def test_each_list_has_what_belongs_there(
@@ -38,7 +38,7 @@ def test_each_list_has_what_belongs_there(
     hidden = people.game({"stark": "ada", "tyrell": "bo"}, visibility="open", spectators="none")
     over = people.game({"stark": "ada"}, visibility="open")
     with store.begin() as session:
-        game_named(session, over).status = "finished"
+        find_game(session, over).status = "finished"
     for game_id in (running, people.game({"stark": "ada", "tyrell": "bo"}, visibility="link")):
         with_seat(offer, game_id, "tyrell", "missed")
     assert found(people, store) == [slow]
@@ -83,7 +83,7 @@ def test_many_games_come_a_page_at_a_time(people: People, store: Store) -> None:
     after, pages = "", 0
     while pages == 0 or after:
         with store.read() as session:
-            page = find_games(session, Wanted(after=after))
+            page = find_games(session, GameSearch(after=after))
         seen += [game.title for game in page.games]
         after, pages = page.next, pages + 1
     assert seen == [f"Game {number}" for number in reversed(range(2 * PAGE + 5))]
@@ -138,7 +138,7 @@ def test_who_looks_on_sees_what_the_game_allows(people: People, store: Store) ->
     assert (late.board.round, now.board.round) == (2, 3)
     with store.begin() as session:
         for game_id in games.values():
-            game_named(session, game_id).status = "finished"
+            find_game(session, game_id).status = "finished"
     assert people.page(games["none"], None).last_turn == 3
 
 
@@ -149,7 +149,7 @@ def test_who_was_in_a_private_game_that_is_over_finds_it(people: People, store: 
     shown = people.game({"stark": "bo"}, visibility="open")
     with store.begin() as session:
         for one in (game_id, shown):
-            game_named(session, one).status = "finished"
+            find_game(session, one).status = "finished"
     assert found(people, store, "ada", kind="finished") == [shown, game_id]
     assert found(people, store, "bo", kind="finished") == [shown, game_id], "each once"
     assert found(people, store, "gm", kind="finished") == [shown, game_id]

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
-from correspondence.input_validation import Denied, Told
+from correspondence.input_validation import Denied, UserError
 from correspondence.lobby.seating import close_due_musters, confirm
 from correspondence.lobby.use_cases import cancel_stale_lobbies, free_seat, join_game, leave_game
 from correspondence.store import Store
@@ -98,7 +98,7 @@ def test_its_maker_frees_seats(people: People, store: Store, lobby: Lobby) -> No
     assert {seat.id for seat in people.page(game_id, "bo").seats} == {""}
     people.deliver()
     for name, seat_id, why in (("bo", ids["Cy"], "not-your-game"), ("ada", "none", "no-such-seat")):
-        with store.begin() as session, pytest.raises(Told) as refused:
+        with store.begin() as session, pytest.raises(UserError) as refused:
             free_seat(session, people.account_in(session, name), game_id, seat_id, people.now)
         assert refused.value.code == why
     with store.begin() as session:

@@ -6,8 +6,8 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from correspondence.models.games import NEWS, Game
-from correspondence.models.turns import StandingVersion
-from correspondence.sheets.use_cases import submit_standing
+from correspondence.models.turns import StandingOrdersVersion
+from correspondence.sheets.use_cases import submit_standing_orders
 from correspondence.store import Store
 from tests.correspondence.games.test_stood_by import page_of
 from tests.correspondence.people import People, text_of
@@ -69,17 +69,17 @@ def test_rows_of_earlier_programs_are_still_to_be_told() -> None:
 def test_sheets_in_an_earlier_form_are_said_and_kept(people: People, store: Store) -> None:
     game_id = people.game({"stark": "ada"}, unsaid="defaults")
     with store.begin() as session:
-        submit_standing(
+        submit_standing_orders(
             session, people.account_in(session, "ada"), game_id, b'{"blade": [{"use": "never"}]}', people.now
         )
     old = b'{"marches":{"goals":[{"take":["moat-cailin"]}]}}'
     assert not page_of(people, store, game_id, "ada").translated
     with store.begin() as session:
-        session.scalars(select(StandingVersion)).one().document = old
+        session.scalars(select(StandingOrdersVersion)).one().document = old
 
     page = page_of(people, store, game_id, "ada")
 
     assert page.translated
     assert [wish.take for wish in page.standing.marches.wishes] == [("moat-cailin",)]
     with store.begin() as session:
-        assert session.scalars(select(StandingVersion)).one().document == old
+        assert session.scalars(select(StandingOrdersVersion)).one().document == old

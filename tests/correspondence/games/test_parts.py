@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 
 from adjudicator import games
-from correspondence.games.access import game_named
+from correspondence.games.access import find_game
 from correspondence.games.options import NewGame, checked
 from correspondence.input_validation import Invalid
 from correspondence.lobby.use_cases import change_settings
@@ -48,5 +48,5 @@ def test_what_goes_together_stays_so_when_settings_change(people: People, store:
             with pytest.raises(Invalid, match="module-needs-others"):
                 change_settings(session, account, game_id, {"modules": modules}, people.now)
     with store.begin() as session:
-        assert game_named(session, game_id).parts == ("storm-cards", "tactics")
+        assert find_game(session, game_id).parts == ("storm-cards", "tactics")
     assert games.edition("first-edition").modules[:2] == ("storm-cards", "storm-westeros")

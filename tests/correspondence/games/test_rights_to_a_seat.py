@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from correspondence.delegations import delegate, revoke
-from correspondence.games.access import game_named
+from correspondence.games.access import find_game
 from correspondence.input_validation import Denied, Invalid, NotFound
 from correspondence.lobby.seating import decline, invitations_of, invite, on_offer
 from correspondence.lobby.use_cases import game_by_code, join_game
@@ -82,14 +82,14 @@ def test_whose_seat_is_given_to_somebody_else_is_told(people: People, store: Sto
 def test_a_full_lobby_offers_no_house(people: People, store: Store, lobby: Callable[..., tuple[str, str]]) -> None:
     game_id, code = lobby(edition="mother-of-dragons", players=3, house="stark")
     with store.read() as session:
-        choices = on_offer(game_named(session, game_id))
+        choices = on_offer(find_game(session, game_id))
     assert "tyrell" in choices
     assert "stark" not in choices
     for name, house in (("bo", "tyrell"), ("cy", "arryn")):
         with store.begin() as session:
             join_game(session, people.account_in(session, name), game_id, people.now, code=code, house=house)
     with store.read() as session:
-        game = game_named(session, game_id)
+        game = find_game(session, game_id)
         assert len(game.seats) == game.players
         assert on_offer(game) == ()
 
@@ -107,7 +107,7 @@ def enter(people: People, game_id: str, name: str, house: str = "tyrell", **by: 
 
 def code_of(people: People, game_id: str) -> str:
     with people.store.read() as session:
-        return game_named(session, game_id).join_code
+        return find_game(session, game_id).join_code
 
 
 def invited(people: People, name: str) -> list[str]:

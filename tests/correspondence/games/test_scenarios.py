@@ -42,7 +42,7 @@ def test_its_game_can_be_brought_elsewhere(people: People) -> None:
     plain = {"edition": "first-edition", "players": 5, "agenda": ["march", "end-round"], "setup": setup}
     game = game_file.from_scenario(plain, "a seed")
     while game.position is not None and game.position.board.ending is None:
-        game_file.add(game, games.of(game.position).advance(game.position, selfplay.oracle_named("steward", "x")))
+        game_file.add(game, games.of(game.position).advance(game.position, selfplay.find_oracle("steward", "x")))
     with people.store.begin() as session:
         kept = import_game(session, people.account_in(session, "ada"), game_file.encode(game), "", people.now)
         assert kept.begins_from["setup"]["round"] == 10

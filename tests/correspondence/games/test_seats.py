@@ -11,7 +11,7 @@ import pytest
 from sqlalchemy import select
 
 from correspondence.audit_log import faults
-from correspondence.games.access import game_named, who_is
+from correspondence.games.access import find_game, who_is
 from correspondence.input_validation import Denied
 from correspondence.masters import accept_master
 from correspondence.models.accounts import Account
@@ -19,7 +19,7 @@ from correspondence.models.games import Delegation, Seat
 from correspondence.models.turns import Turn
 from correspondence.overview.game_pages import holders_of
 from correspondence.rows import new_id
-from correspondence.seats import REPLACED, come_back, offer, seat_of, surrender, swap, take_over
+from correspondence.seats import REPLACED, offer, reclaim_seat, seat_of, surrender, swap, take_over
 from correspondence.store import Store
 from tests.correspondence.people import People
 
@@ -31,7 +31,7 @@ def histories(people: People, store: Store, game_id: str, name: str | None = Non
     found: dict[str, list[tuple[str, ...]]] = {}
     with store.read() as session:
         reader = people.account_in_read(session, name) if name else None
-        for line in holders_of(session, game_named(session, game_id), reader, people.now):
+        for line in holders_of(session, find_game(session, game_id), reader, people.now):
             found.setdefault(line.house, []).append((line.player or line.kind, f"{line.from_turn}-{line.to_turn}"))
     return found
 
@@ -95,7 +95,7 @@ def test_a_missed_turn_offers_the_seat(people: People, store: Store) -> None:
 def test_links_of_earlier_mails_do_nothing_to_the_new_player(people: People, store: Store, with_seat: WithSeat) -> None:
     game_id = people.game({"stark": "ada", "tyrell": "bo"})
     with store.read() as session:
-        before = seat_of(game_named(session, game_id), "tyrell").public_id
+        before = seat_of(find_game(session, game_id), "tyrell").public_id
     with_seat(offer, game_id, "tyrell", "missed")
     take(people, store, game_id, "cy", "tyrell")
     with store.read() as session:
@@ -105,7 +105,7 @@ def test_links_of_earlier_mails_do_nothing_to_the_new_player(people: People, sto
 def test_rights_to_act_end_with_the_holder(people: People, store: Store, with_seat: WithSeat) -> None:
     game_id = people.game({"stark": "ada", "tyrell": "bo"})
     with store.begin() as session:
-        game = game_named(session, game_id)
+        game = find_game(session, game_id)
         seat, bo, di = seat_of(game, "tyrell"), people.account_in(session, "bo"), people.account_in(session, "di")
         session.add(
             Delegation(
@@ -122,7 +122,7 @@ def test_rights_to_act_end_with_the_holder(people: People, store: Store, with_se
     with_seat(offer, game_id, "tyrell", "missed")
     take(people, store, game_id, "cy", "tyrell")
     with store.read() as session:
-        game, di = game_named(session, game_id), people.account_in_read(session, "di")
+        game, di = find_game(session, game_id), people.account_in_read(session, "di")
         who = who_is(session, game, di, people.now)
     assert (who.seat, who.playing) == (None, True)
 
@@ -150,13 +150,13 @@ def test_whoever_was_away_comes_back(people: People, store: Store, with_seat: Wi
     with_seat(offer, game_id, "tyrell", "missed")
     with_seat(offer, game_id, "tyrell", "missed")
     with store.begin() as session:
-        come_back(session, people.account_in(session, "bo"), game_id, people.now)
+        reclaim_seat(session, people.account_in(session, "bo"), game_id, people.now)
     page = people.page(game_id, "bo")
     assert (page.may_return, [s.kind for s in page.seats if s.you]) == (False, ["human"])
     assert page.turn is not None
     assert [s.asked for s in page.seats if s.house == "tyrell"] == [True]
     with store.begin() as session, pytest.raises(Denied, match="not-offered"):
-        come_back(session, people.account_in(session, "bo"), game_id, people.now)
+        reclaim_seat(session, people.account_in(session, "bo"), game_id, people.now)
     with store.begin() as session, pytest.raises(Denied, match="not-offered"):
         take_over(session, people.account_in(session, "cy"), game_id, "tyrell", people.now)
 
@@ -190,7 +190,7 @@ def test_whoever_was_replaced_does_not_come_back(people: People, store: Store, w
     with_seat(offer, game_id, "tyrell", REPLACED)
     assert people.page(game_id, "bo").you is None
     with store.begin() as session, pytest.raises(Denied, match="not-your-seat"):
-        come_back(session, people.account_in(session, "bo"), game_id, people.now)
+        reclaim_seat(session, people.account_in(session, "bo"), game_id, people.now)
     assert people.page(game_id, "cy").may_take_over == ("tyrell",)
     people.deliver()
     assert "you no longer play" in people.mails("bo")[-1]["Subject"]
@@ -228,7 +228,7 @@ def test_a_game_that_nobody_plays_pauses(people: People, store: Store) -> None:
 def test_two_exchange_their_houses(people: People, store: Store) -> None:
     game_id = people.game({"stark": "ada", "tyrell": "bo"})
     with store.begin() as session:
-        game = game_named(session, game_id, lock=True)
+        game = find_game(session, game_id, lock=True)
         swap(session, game, seat_of(game, "stark"), seat_of(game, "tyrell"), people.now)
     assert (people.page(game_id, "ada").you, people.page(game_id, "bo").you) == ("tyrell", "stark")
     assert histories(people, store, game_id)["stark"] == [("Ada", "1-0"), ("Bo", "1-None")]
@@ -248,7 +248,7 @@ def test_nobody_is_named_in_an_anonymous_game(people: People, store: Store, with
         accept_master(session, people.account_in(session, "gm"), game_id, people.now)
     assert {seat.player for seat in people.page(game_id, "gm").seats} == {"Ada", "Cy", ""}
     with store.begin() as session:
-        game_named(session, game_id).status = "finished"
+        find_game(session, game_id).status = "finished"
     assert histories(people, store, game_id)["tyrell"][0][0] == "Zebulon"
 
 

@@ -10,7 +10,7 @@ import pytest
 
 from adjudicator.engine.journal import Decided
 from correspondence.archive.records import turn_results
-from correspondence.games.access import game_named
+from correspondence.games.access import find_game
 from correspondence.input_validation import Denied
 from correspondence.models.games import Seat
 from correspondence.overview.game_pages import TurnPage, turn_page
@@ -46,7 +46,7 @@ def told(people: People, store: Store, game_id: str, number: int, name: str = "c
     with store.read() as session:
         account = people.account_in_read(session, name)
         found = turn_results(session, game_id, number, account, people.now)
-        seat = next(seat for seat in game_named(session, game_id).seats if seat.account_id == account.id)
+        seat = next(seat for seat in find_game(session, game_id).seats if seat.account_id == account.id)
     events = (record.event for record in found.records)
     return [event for event in events if isinstance(event, Decided) and event.seat == seat.house]
 

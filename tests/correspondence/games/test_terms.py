@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from adjudicator.engine.decision import Illegal
-from correspondence.games.access import IN_LOBBY, WHILE_RUNNING, game_named, terms_of, write_terms
+from correspondence.games.access import IN_LOBBY, WHILE_RUNNING, find_game, terms_of, write_terms
 from correspondence.games.options import PRESETS, NewGame, checked
 from correspondence.input_validation import Denied, Invalid
 from correspondence.lobby.use_cases import (
@@ -138,7 +138,7 @@ def test_settings_change_in_the_lobby(people: People, store: Store, lobby: Lobby
     assert (page.window_hours, page.terms.names, [seat.house for seat in page.seats]) == (24.0, "anonymous", [None] * 2)
     assert people.deliver() == 2
     with store.read() as session:
-        changes = changes_of(session, game_named(session, game_id), None, people.now)
+        changes = changes_of(session, find_game(session, game_id), None, people.now)
         told = {one.field: (one.before, one.after) for one in changes}
     assert told["window_hours"] == (48.0, 24.0)
     with pytest.raises(Invalid, match="fixed-now"):
@@ -157,7 +157,7 @@ def test_titles_are_written_in_one_alphabet_and_old_ones_stay(people: People, st
     with pytest.raises(Invalid, match="mixed-letters"):
         change(people, store, game_id, title=alike)
     with store.begin() as session:
-        game_named(session, game_id).title = alike
+        find_game(session, game_id).title = alike
     assert change(people, store, game_id, window_hours=24.0) == ["window_hours"]
 
 

@@ -11,7 +11,7 @@ from adjudicator.thrones.state.overrides import MakeVassal
 from correspondence import seats
 from correspondence.archive.files import export_game
 from correspondence.archive.records import current
-from correspondence.games.access import game_named
+from correspondence.games.access import find_game
 from correspondence.input_validation import Denied, NotFound
 from correspondence.models.games import SeatHolder
 from correspondence.models.turns import AuditEntry
@@ -34,14 +34,14 @@ def big_game(people: People, **options: object) -> str:
 def left(people: People, game_id: str, house: str, reason: str = "missed") -> None:
     """The house becomes a vassal."""
     with people.store.begin() as session:
-        game = game_named(session, game_id, lock=True)
+        game = find_game(session, game_id, lock=True)
         seats.become_vassal(session, game, seats.seat_of(game, house), reason, people.now)
 
 
 def replays(people: People, game_id: str) -> None:
     """The journal, played again, comes to what is stored."""
     with people.store.begin() as session:
-        game = game_named(session, game_id)
+        game = find_game(session, game_id)
         kept, game.status = game.status, "finished"
         file = export_game(session, game_id, game.seats[0].account, people.now)
         game.status = kept
@@ -51,14 +51,14 @@ def replays(people: People, game_id: str) -> None:
 def test_a_house_without_a_player_is_commanded(people: People) -> None:
     game_id = big_game(people)
     with people.store.begin() as session:
-        game = game_named(session, game_id)
+        game = find_game(session, game_id)
         turn = turn_of(session, game)
         assert turn is not None
         for house in ("stark", "lannister"):
             mark(session, game, turn, seats.seat_of(game, house), True, people.now)
     left(people, game_id, "tyrell")
     with people.store.read() as session:
-        game = game_named(session, game_id)
+        game = find_game(session, game_id)
         board = current(session, game).showing.board
         assert board.vassals == ["tyrell"]
         assert not board.power["tyrell"]
@@ -66,7 +66,7 @@ def test_a_house_without_a_player_is_commanded(people: People) -> None:
         assert (seat.kind, seat.account, seat.offered_at) == ("vassal", None, None)
         turn = turn_of(session, game)
         assert turn is not None
-        assert sorted(turn.houses_asked) == ["lannister", "stark", "targaryen"]
+        assert sorted(turn.required_houses) == ["lannister", "stark", "targaryen"]
         assert houses_ready(session, [turn.id]) == {}
         holders = session.scalars(select(SeatHolder).where(SeatHolder.seat_id == seat.id).order_by(SeatHolder.id)).all()
         assert [(holder.kind, holder.began, holder.ended) for holder in holders] == [
@@ -88,7 +88,7 @@ def test_everybody_is_told_and_nobody_has_the_seat_any_more(people: People) -> N
         "cem": "A game: you no longer play Tyrell",
     }
     with people.store.begin() as session:
-        game = game_named(session, game_id)
+        game = find_game(session, game_id)
         with pytest.raises(NotFound):
             seats.seat_of(game, "tyrell")
         with pytest.raises(Denied, match="not-your-seat"):
@@ -102,7 +102,7 @@ def test_some_houses_stay(people: People, house: str, code: str) -> None:
         for other in ("lannister", "tyrell", "baratheon", "greyjoy", "martell", "arryn"):
             left(people, game_id, other)
     with people.store.begin() as session:
-        game = game_named(session, game_id)
+        game = find_game(session, game_id)
         assert not seats.may_become_vassal(session, game, seats.seat_of(game, house))
     with pytest.raises(Illegal, match=code):
         left(people, game_id, house)
@@ -116,7 +116,7 @@ def test_draft_of_a_leaving_player_waits_for_publication(people: People) -> None
     apply(people, game_id, propose(people, game_id, NewPosition(MakeVassal(house="tyrell"), AFTER)))
     assert kinds(people, game_id)["tyrell"] == "human"
     with people.store.begin() as session:
-        game = game_named(session, game_id)
+        game = find_game(session, game_id)
         assert not seats.may_become_vassal(session, game, seats.seat_of(game, "stark"))
     publish(people, game_id)
     assert kinds(people, game_id)["tyrell"] == "vassal"
@@ -134,7 +134,7 @@ def test_going_back_to_before_it_looks_for_a_player(people: People) -> None:
     with people.store.begin() as session:
         roll_back(session, master, game_id, about=about, to=1, chance="keep", reason="a mistake", now=people.now)
     with people.store.begin() as session:
-        game = game_named(session, game_id)
+        game = find_game(session, game_id)
         seat = seats.seat_of(game, "tyrell")
         assert (seat.kind, seat.offered_at) == ("steward", people.now)
         seats.take_over(session, people.account_in(session, "cem"), game_id, "tyrell", people.now)
@@ -146,7 +146,7 @@ def test_going_back_to_before_it_looks_for_a_player(people: People) -> None:
 def kinds(people: People, game_id: str) -> dict[str | None, str]:
     """Who plays each house."""
     with people.store.read() as session:
-        return {seat.house: seat.kind for seat in game_named(session, game_id).seats}
+        return {seat.house: seat.kind for seat in find_game(session, game_id).seats}
 
 
 def told(people: People, name: str) -> str:

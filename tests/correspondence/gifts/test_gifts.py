@@ -9,7 +9,7 @@ import pytest
 
 from adjudicator.engine.decision import Illegal
 from correspondence.archive.records import current
-from correspondence.games.access import game_named
+from correspondence.games.access import find_game
 from correspondence.gifts import Gift, gifts_in, gifts_page, give
 from correspondence.input_validation import Denied
 from correspondence.review.enforcement import roll_back, steps_of
@@ -30,7 +30,7 @@ def given(people: People, game_id: str, to: str, amount: int, number: int = 1, n
 def power(people: People, game_id: str) -> dict[str, int]:
     """What everybody has."""
     with people.store.read() as session:
-        return current(session, game_named(session, game_id)).showing.board.power
+        return current(session, find_game(session, game_id)).showing.board.power
 
 
 def test_a_gift_is_made_once(people: People) -> None:
@@ -53,7 +53,7 @@ def test_a_gift_is_made_once(people: People) -> None:
 def test_only_giver_and_receiver_are_asked_again(people: People) -> None:
     game_id = big_game(people)
     with people.store.begin() as session:
-        game, turn = game_named(session, game_id), session.merge(last_turn(people, game_id))
+        game, turn = find_game(session, game_id), session.merge(last_turn(people, game_id))
         for house in ("stark", "lannister", "tyrell", "targaryen"):
             mark(session, game, turn, seat_of(game, house), True, people.now)
         assert turn.closing_at is not None

@@ -13,7 +13,16 @@ import pytest
 from adjudicator import games
 from adjudicator.engine.decision import Illegal, Refused, Unreadable
 from correspondence import host_editions
-from correspondence.host_editions import EDITIONS, HostEditions, add, kept_edition, known, offer, put, read_folder
+from correspondence.host_editions import (
+    EDITIONS,
+    HostEditions,
+    add,
+    load_edition,
+    offer,
+    playable_editions,
+    read_folder,
+    store_edition,
+)
 from tests.brought_editions import card_set
 from tests.house.rooms import ROOT
 
@@ -114,10 +123,10 @@ def test_a_set_that_was_changed_is_not_played_with(folder: Path, mine: Path) -> 
     said = allies.read_text()
     allies.write_text(said.replace("power = 6", "power = 9"))
     with pytest.raises(Unreadable, match="card-set-changed"):
-        kept_edition(folder, name)
+        load_edition(folder, name)
     with pytest.raises(Unreadable, match="card-set-changed"):
-        put(folder, name, read_folder(folder / name, FILES))
-    trouble = {one.id: one.trouble for one in known(folder)}
+        store_edition(folder, name, read_folder(folder / name, FILES))
+    trouble = {one.id: one.trouble for one in playable_editions(folder)}
     assert [reason.code for reason in trouble[name]] == ["card-set-changed"]
     assert "btwixt" in games.EDITIONS
     again, _ = add(folder, "btwixt", mine)

@@ -28,8 +28,8 @@ from correspondence.imports import (
     ask_import,
     check_import,
     claim_import,
+    find_import,
     give_back,
-    import_named,
     imports_of,
     keep_import,
     tell_progress,
@@ -60,7 +60,7 @@ def sent(people: People, data: bytes, name: str = "ada", title: str = "") -> str
 
 def seen(people: People, import_id: str, name: str = "ada") -> ImportLine:
     with people.store.read() as session:
-        return import_named(session, people.account_in_read(session, name), import_id, people.now)
+        return find_import(session, people.account_in_read(session, name), import_id, people.now)
 
 
 def claimed(people: People) -> Claimed:

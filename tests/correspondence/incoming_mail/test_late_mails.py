@@ -9,7 +9,7 @@ import pytest
 
 from correspondence.closing import quarantine
 from correspondence.deadlines.clock import pause
-from correspondence.games.access import game_named
+from correspondence.games.access import find_game
 from correspondence.models.turns import Readiness, SheetVersion, Turn
 from correspondence.store import Store
 from correspondence.votes.rules import end_game
@@ -57,13 +57,13 @@ def paused(ada: Writer, turn: str) -> None:
     """The next turn is open, and the game is paused."""
     ada.people.adjudicate(ada.game)
     with ada.people.store.begin() as session:
-        pause(session, game_named(session, ada.game), "asked", None, ada.people.now)
+        pause(session, find_game(session, ada.game), "asked", None, ada.people.now)
 
 
 def over(ada: Writer, turn: str) -> None:
     """Its players have ended it."""
     with ada.people.store.begin() as session:
-        end_game(session, game_named(session, ada.game), "draw", ada.people.now)
+        end_game(session, find_game(session, ada.game), "draw", ada.people.now)
 
 
 def broken(ada: Writer, turn: str) -> None:
@@ -141,7 +141,7 @@ def test_no_word_of_a_sheet_that_somebody_else_handed_in(ada: Writer) -> None:
     ada.people.adjudicate(ada.game)
     ada.people.later(hours=1)
     with ada.people.store.begin() as session:
-        seat = next(one for one in game_named(session, ada.game).seats if one.house == "stark")
+        seat = next(one for one in find_game(session, ada.game).seats if one.house == "stark")
         seat.joined_at = ada.people.now
     ada.send(ORDERS, to=old)
     assert "You had submitted no orders for it" in told(ada)
@@ -243,12 +243,12 @@ def test_while_the_game_is_paused_no_date_is_told(ada: Writer) -> None:
     """Its time stands still, until when nobody knows, or until the pause ends."""
     to = ada.address()
     with ada.people.store.begin() as session:
-        pause(session, game_named(session, ada.game), "asked", None, ada.people.now)
+        pause(session, find_game(session, ada.game), "asked", None, ada.people.now)
     ada.send(ORDERS, to=to)
     letter = told(ada)
     assert "The game is paused. Its clock is stopped, but you can submit orders meanwhile." in letter
     assert "can change your orders until" not in letter
     with ada.people.store.begin() as session:
-        game_named(session, ada.game).paused_until = ada.people.now + timedelta(days=2)
+        find_game(session, ada.game).paused_until = ada.people.now + timedelta(days=2)
     ada.send("STATUS\n", to=to)
     assert "The game is paused until " in told(ada)

@@ -21,8 +21,8 @@ from correspondence.incoming_mail.queue import KEPT, KNOWN, forget_mails
 from correspondence.input_validation import Denied, NotFound, Superseded
 from correspondence.models.games import Seat
 from correspondence.models.mail import IncomingMail, OutgoingMail
-from correspondence.models.turns import Readiness, SheetReceipt, SheetVersion, StandingVersion
-from correspondence.sheets.use_cases import submit_standing, with_line
+from correspondence.models.turns import Readiness, SheetReceipt, SheetVersion, StandingOrdersVersion
+from correspondence.sheets.use_cases import submit_standing_orders, with_line
 from correspondence.turns import set_ready
 from narration.notation.reading import Script
 from tests.correspondence.incoming_mail.conftest import Writer
@@ -100,14 +100,14 @@ def test_readiness_and_standing_instructions(ada: Writer) -> None:
     assert "You are no longer ready." in text_of(ada.answer())
     assert ada.people.count(SheetVersion) == 1
     assert ada.send("STANDING: BLADE never\n").state == "done"
-    assert ada.people.count(StandingVersion) == 1
+    assert ada.people.count(StandingOrdersVersion) == 1
     assert "standing orders are in" in text_of(ada.answer())
 
 
 def test_standing_instructions_alone_are_no_sheet(ada: Writer) -> None:
     """A mail that says only what lasts hands in nothing for the turn."""
     assert ada.send("STANDING: BLADE never\n").state == "done"
-    assert (ada.people.count(StandingVersion), ada.people.count(SheetVersion)) == (1, 0)
+    assert (ada.people.count(StandingOrdersVersion), ada.people.count(SheetVersion)) == (1, 0)
 
 
 def test_the_same_mail_ten_times_is_one(ada: Writer) -> None:
@@ -371,7 +371,7 @@ def test_older_standing_instructions_and_ready_wait_too(ada: Writer) -> None:
     people.later(minutes=20)
     people.submit(ada.game, document=DEFENSE)
     with people.store.begin() as session:
-        submit_standing(session, people.account_in(session, "ada"), ada.game, b"{}", people.now)
+        submit_standing_orders(session, people.account_in(session, "ada"), ada.game, b"{}", people.now)
     people.later(minutes=1)
 
     standing = send_dated(ada, "STANDING: BLADE always\n", dated(written))
@@ -380,7 +380,7 @@ def test_older_standing_instructions_and_ready_wait_too(ada: Writer) -> None:
     assert send_dated(ada, "READY\n", dated(written)).reason == "older"
     assert "It says that you are ready." in text_of(ada.answer())
     assert send_dated(ada, "WAIT\n", dated(written)).state == "done"
-    assert people.count(StandingVersion) == 2
+    assert people.count(StandingOrdersVersion) == 2
     assert people.count(Readiness) == 0
 
 

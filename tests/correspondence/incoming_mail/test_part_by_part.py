@@ -202,7 +202,7 @@ def test_words_of_ones_own_are_told_as_understood(ada: Writer, monkeypatch: pyte
         script = read(text.replace("wf m0", "ORDERS winterfell M").replace("wh s?", "#"), *rest, **how)  # type: ignore[arg-type]
         nearest = ("ORDERS white-harbor support", "ORDERS white-harbor special-support")
         line = OpenLine(2, "wh s?", (Refusal("several-readings", "this may mean several orders", "line 2"),), nearest)
-        return replace(script, understood={1: "ORDERS winterfell march"}, open=(line,)).held_back()
+        return replace(script, understood={1: "ORDERS winterfell march"}, open=(line,)).without_ready()
 
     monkeypatch.setattr(use_cases, "read_sheet_text", understanding)
     ada.send("wf m0\nwh s?")

@@ -11,7 +11,7 @@ import pytest
 from adjudicator import documents, games
 from adjudicator.engine.chance import Picker
 from adjudicator.engine.step import Outcome
-from correspondence.games.access import game_named
+from correspondence.games.access import find_game
 from correspondence.overview.game_pages import turn_page
 from correspondence.results import applicable_part
 from correspondence.seats import swap
@@ -89,7 +89,7 @@ def test_a_seat_forgets_with_its_player(table: tuple[Writer, Writer]) -> None:
     ada, _ = table
     ada.send("ORDERS winterfell D+1\n")
     with ada.people.store.begin() as session:
-        game = game_named(session, ada.game)
+        game = find_game(session, ada.game)
         by_house = {one.house: one for one in game.seats}
         stark, lannister = by_house["stark"], by_house["lannister"]
         assert (stark.by_mail, lannister.by_mail) == (True, False)
@@ -140,7 +140,7 @@ def _accepted(game: Any, shown: Outcome[Any], house: str, document: bytes) -> No
     report = games.of(shown.showing).check_sheet(shown.showing, house, sheet, tuple(shown.waiting), pace="bulk")
     text = sheet_text(sheet, games.edition(game.edition), game.parts, "en")
     assert not report.errors, text
-    assert games.of(shown.showing).only_asked(shown.showing, house, sheet, shown.waiting) == sheet, text
+    assert games.of(shown.showing).restrict_sheet(shown.showing, house, sheet, shown.waiting) == sheet, text
     # What is only missing is the player's to add.
     assert {reason.code for reason in report.warnings} <= {"no-order", "march-without-plan"}, text
 

@@ -20,7 +20,7 @@ from correspondence.models.mail import IncomingMail, OutgoingMail, ReturnedMail,
 from correspondence.operations import MAILS, forget_old
 from correspondence.outbox.delivery import STOPPED
 from correspondence.outbox.returns import FORGOTTEN, arrives, read_return_address, return_address, score, stopped_since
-from correspondence.outbox.sending import mailbox, mailbox_mail, put
+from correspondence.outbox.sending import enqueue_mail, mailbox, mailbox_mail
 from correspondence.outbox.smtp import SmtpTransport
 from correspondence.personal_data import delete_by_link, export_account, request_deletion
 from correspondence.sign_in.use_cases import (
@@ -56,7 +56,7 @@ class Post:
             thread = Thread(message_id=f"{self.written}.test@rookery.example")
             expires = self.people.now + timedelta(days=1)
             payload = SignInPayload(link="https://x.example", expires_at=expires, thread=thread, written_at=expires)
-            put(session, f"test:{self.written}", payload, address, self.people.now)
+            enqueue_mail(session, f"test:{self.written}", payload, address, self.people.now)
         assert self.deliver() == 1
         return self.senders()[-1]
 

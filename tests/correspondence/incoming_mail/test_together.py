@@ -16,7 +16,7 @@ from correspondence.incoming_mail import batches, handling
 from correspondence.mail_commands.doing import Writing
 from correspondence.models.mail import IncomingMail, OutgoingMail
 from correspondence.models.turns import Readiness, SheetReceipt, SheetVersion, Turn
-from correspondence.receipts import faults_of_chain, told
+from correspondence.receipts import faults_of_chain, published_receipt
 from correspondence.store import Store
 from tests.correspondence.incoming_mail.conftest import Writer
 from tests.correspondence.people import People
@@ -69,7 +69,7 @@ def test_sheets_of_one_game_are_one_commit_and_one_chain(three: Table, store: St
         chain = session.scalars(select(SheetReceipt).order_by(SheetReceipt.number)).all()
         assert [row.number for row in chain] == [1, 2, 3]
         assert [row.previous for row in chain] == [FIRST, chain[0].digest, chain[1].digest]
-        assert list(faults_of_chain(three[0].game, map(told, chain))) == []
+        assert list(faults_of_chain(three[0].game, map(published_receipt, chain))) == []
         assert len(session.scalars(select(Readiness)).all()) == 3
         assert session.scalars(select(Turn)).one().closing_at is not None
         answers = session.scalars(select(OutgoingMail).where(OutgoingMail.kind == "answer")).all()
@@ -176,14 +176,14 @@ def test_two_mails_for_one_turn_never_wait_for_each_other(
     for writer, text in zip(three[:2], (STARK, LANNISTER), strict=True):
         writer.keep(writer.mail(f"{text}STATUS\n"))
     keys = [one.key for one in batches._claim(store, three[0].people.now)]
-    carry_out, both = handling.carry_out_wanted, threading.Barrier(2 if store.engine.dialect.name != "sqlite" else 1)
+    carry_out, both = handling.carry_out_request, threading.Barrier(2 if store.engine.dialect.name != "sqlite" else 1)
 
     def begun(at: Writing, *what: Any) -> Any:
         at.session.flush()
         both.wait(30)
         return carry_out(at, *what)
 
-    monkeypatch.setattr(handling, "carry_out_wanted", begun)
+    monkeypatch.setattr(handling, "carry_out_request", begun)
     with ThreadPoolExecutor(2) as readers:
         list(readers.map(lambda key: handling.handle(store, key, three[0].people.clock), keys))
     assert states(store) == [("done", "")] * 2

@@ -12,7 +12,7 @@ from correspondence.accounts.use_cases import choose_light
 from correspondence.mail_commands.reading import assumptions, parted
 from correspondence.models.games import Message
 from correspondence.models.mail import IncomingMail
-from correspondence.models.turns import SheetVersion, StandingVersion, WhatIfRow
+from correspondence.models.turns import SheetVersion, StandingOrdersVersion, WhatIfRow
 from correspondence.what_ifs import MAX_WHAT_IFS, saved_what_if
 from tests.correspondence.incoming_mail.conftest import Writer
 from tests.correspondence.people import text_of
@@ -135,7 +135,7 @@ def test_what_makes_no_sense_is_refused_by_line(ada: Writer, text: str, code: st
     answer = " ".join(text_of(ada.answer()).split())
     assert (mail.state, mail.reason) == ("refused", code), answer
     assert f"{line}:" in answer
-    counts = [ada.people.count(one) for one in (SheetVersion, StandingVersion, WhatIfRow, Message)]
+    counts = [ada.people.count(one) for one in (SheetVersion, StandingOrdersVersion, WhatIfRow, Message)]
     assert counts == [0, 0, 0, 0]
 
 

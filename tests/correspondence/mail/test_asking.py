@@ -12,7 +12,7 @@ from adjudicator.thrones.game import THRONES
 from adjudicator.thrones.state import decisions as d
 from adjudicator.thrones.state.board import Placed
 from adjudicator.thrones.state.decisions import Piece
-from correspondence.mail.asking import asked_by
+from correspondence.mail.asking import build_turn_request
 from narration.thrones.questions import QUESTIONS, question
 from narration.thrones.sheet_outline import outline
 from narration.thrones.voice import Voice
@@ -173,7 +173,7 @@ def test_a_phase_asks_everybody_whoever_is_first() -> None:
     board.revealed = {"I": "mustering"}
     turn = msgspec.structs.replace(samples.open_turn(), window="r5-westeros", questions=())
     payload = msgspec.structs.replace(samples.results(turn=turn), board=board)
-    assert asked_by(turn, payload, VOICE)
+    assert build_turn_request(turn, payload, VOICE)
     (row,) = outline(turn.window, bool(turn.questions), board, "lannister", "bulk", VOICE)
     assert row.text == "what you want in order of preference, upgrades included. Lannisport: 2 points"
 
@@ -184,16 +184,16 @@ def test_a_mail_says_what_the_turn_says() -> None:
     payload = msgspec.structs.replace(samples.results(turn=turn))
     payload.board.revealed = {"II": "clash-of-kings"}
     for asked in (False, True):
-        found = asked_by(msgspec.structs.replace(turn, asked=asked), payload, VOICE)
+        found = build_turn_request(msgspec.structs.replace(turn, asked=asked), payload, VOICE)
         assert (bool(found), bool(found.sheet)) == (asked, asked)
     payload.board.forces = {}
-    assert asked_by(msgspec.structs.replace(turn, asked=True), payload, VOICE).sheet
-    assert not asked_by(turn, payload, VOICE), "a letter from before it was told"
+    assert build_turn_request(msgspec.structs.replace(turn, asked=True), payload, VOICE).sheet
+    assert not build_turn_request(turn, payload, VOICE), "a letter from before it was told"
 
 
 def test_a_stop_for_another_house_asks_nothing() -> None:
     turn = msgspec.structs.replace(samples.open_turn(), window="d40-choose-house-card-stark", questions=())
-    assert not asked_by(turn, samples.results(turn=turn), VOICE)
+    assert not build_turn_request(turn, samples.results(turn=turn), VOICE)
 
 
 def test_stars_that_only_a_card_adds_are_told_apart() -> None:

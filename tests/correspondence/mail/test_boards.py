@@ -11,9 +11,9 @@ import pytest
 
 from adjudicator import games
 from adjudicator.documents import own_part, view_with
-from adjudicator.engine.values import BoardKept, View
+from adjudicator.engine.values import StoredBoard, View
 from correspondence.mail import compose, decode_payload, encode_payload, write
-from correspondence.mail.payload import AnswerPayload, OpenTurn, ResultsPayload, StatusTold
+from correspondence.mail.payload import AnswerPayload, OpenTurn, ResultsPayload, StatusPayload
 from correspondence.mail.text import text_pieces
 from narration.narrators import narrator_of
 from narration.typed_sheets import read_sheet_text
@@ -158,7 +158,7 @@ def test_an_answer_about_the_state_tells_the_board_too() -> None:
         what="received",
         game=msgspec.structs.replace(samples.facts(), edition="btwixt", players=4),
         seat=seat,
-        status=StatusTold(asked=True, questions=tuple(view.waiting), own=own_part(view)),
+        status=StatusPayload(asked=True, questions=tuple(view.waiting), own=own_part(view)),
         board=position.board,
         opened=samples.open_turn(),
         links=samples.LINKS,
@@ -176,7 +176,7 @@ def test_an_own_part_makes_the_view_again() -> None:
     position, waiting = positions("btwixt")[-1]
     seat = position.board.houses[0]
     view: Any = games.of(position).view(position, seat, waiting)
-    kept = BoardKept("btwixt", 4, view.commitment, view.revision, position.board)
+    kept = StoredBoard("btwixt", 4, view.commitment, view.revision, position.board)
     again: View = view_with(kept, seat, {**own_part(view), "gone": 1})
     assert msgspec.structs.replace(again, waiting=view.waiting) == view  # type: ignore[type-var]
     with pytest.raises(msgspec.ValidationError):

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings, strategies as st
 
 from correspondence.mail import Recipient, UnsafeMail, write
-from correspondence.mail.text import one_line
+from correspondence.mail.text import to_single_line
 from tests.correspondence.mail import samples
 from tests.correspondence.mail.reading import render
 from tests.correspondence.mail.samples import ADA, SITE
@@ -56,7 +56,7 @@ def test_titles_and_names_add_nothing(text: str) -> None:
 @given(text=st.text(max_size=80))
 def test_a_subject_is_read_as_it_was_typed(text: str) -> None:
     message = render(samples.results(samples.facts(title=text)), recipient=ADA, site=SITE)
-    wanted = f"{one_line(text)}, round 4: Lannister takes Blackwater"
+    wanted = f"{to_single_line(text)}, round 4: Lannister takes Blackwater"
     # Where encoded words meet, the library's reader keeps the blank between them that is to be dropped.
     assert "".join(str(message["Subject"]).split()) == "".join(wanted.split())
 

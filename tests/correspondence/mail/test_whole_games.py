@@ -52,7 +52,7 @@ def turns(pace: str) -> tuple[Closed, ...]:
 def payload_of(closed: Closed, number: int, seat: str, pace: str) -> ResultsPayload:
     """The email's payload as the service would prepare it."""
     board = closed.showing.board
-    seen = [record for record in (games.seen(r, seat) for r in closed.records) if record is not None]
+    seen = [record for record in (games.record_for_seat(r, seat) for r in closed.records) if record is not None]
     asked = tuple(decision for decision in closed.waiting if decision.seat == seat)
     window = games.of(closed.showing).window(closed.showing, closed.waiting[0], pace)  # type: ignore[arg-type]
     return ResultsPayload(

@@ -11,7 +11,7 @@ from sqlalchemy import select, update
 from correspondence.archive.statistics import statistics_of
 from correspondence.closing import resolve_turn
 from correspondence.delegations import delegate, revoke
-from correspondence.games.access import game_named
+from correspondence.games.access import find_game
 from correspondence.input_validation import Denied, Invalid, NotFound
 from correspondence.masters import accept_master, invite_master
 from correspondence.messages import queries as messages, sending
@@ -347,7 +347,7 @@ def test_a_seat_that_is_offered_reads_but_does_not_write(people: People) -> None
     game = people.game(HUMANS, messages=ALL)
     thread = write(people, game, "ada", "houses", "lannister", text="are you there?")
     with people.store.begin() as session:
-        found = game_named(session, game, lock=True)
+        found = find_game(session, game, lock=True)
         offer(session, found, seat_of(found, "lannister"), "missed", people.now)
     assert read(people, thread, "bob") == ["are you there?"]
     with pytest.raises(Denied, match="messages-closed"):
@@ -387,7 +387,7 @@ def test_houses_that_change_places_read_nothing_of_each_other(people: People) ->
     both = write(people, game, "ada", "houses", "lannister", text="between them")
     people.later(minutes=1)
     with people.store.begin() as session:
-        found = game_named(session, game, lock=True)
+        found = find_game(session, game, lock=True)
         swap(session, found, seat_of(found, "stark"), seat_of(found, "lannister"), people.now)
     assert [read(people, thread, name) for thread in (to_ada, both) for name in ("ada", "bob")] == [[], [], [], []]
     write(people, game, "cyd", "houses", "stark", text="for bob")
@@ -403,11 +403,11 @@ def test_only_public_mails_of_houses_that_arrived_are_counted(people: People) ->
     write(people, game, "bob", "houses", "stark", text="for one")
     invited = people.account("meg")
     with people.store.begin() as session:
-        found = game_named(session, game)
+        found = find_game(session, game)
         session.add(GameMaster(game_id=found.id, account_id=invited.id, since=people.now, accepted_at=people.now))
     write(people, game, "meg", "public", text="from the desk")
     with people.store.read() as session:
         counted = {
-            house.house: house.public_letters for house in statistics_of(session, game_named(session, game)).houses
+            house.house: house.public_letters for house in statistics_of(session, find_game(session, game)).houses
         }
     assert {house: n for house, n in counted.items() if n} == {"stark": 2}

@@ -55,7 +55,7 @@ def test_what_is_no_address_to_post_to(url: str) -> None:
 
 def test_an_address_in_its_parts() -> None:
     read = read_url(" https://Hooks.Example.org:8443/a/b?c=d#e ", loopback=False)
-    assert (read.host, read.port, read.path, read.named) == (
+    assert (read.host, read.port, read.path, read.host_header) == (
         "hooks.example.org",
         8443,
         "/a/b?c=d",

@@ -16,7 +16,14 @@ from correspondence.archive.statistics import keep_missing
 from correspondence.games.options import NewGame, checked
 from correspondence.input_validation import Invalid, NotFound
 from correspondence.models.accounts import Account
-from correspondence.models.archive import HouseResult, KeptStatistics, PlayerRating, RatedGame, RatingBand, RatingChange
+from correspondence.models.archive import (
+    HouseResult,
+    PlayerRating,
+    RatedGame,
+    RatingBand,
+    RatingChange,
+    StoredStatistics,
+)
 from correspondence.models.games import Game, SeatHolder
 from correspondence.models.turns import Turn
 from correspondence.personal_data import delete_by_link, export_account, request_deletion
@@ -88,10 +95,10 @@ class Table:
 
     def count(self, game: Game, winners: int = 1, at: int = 0, order: Mapping[str, int] | None = None) -> None:
         """Keep the places of a game's houses, anew if they are."""
-        for table in (HouseResult, KeptStatistics):
+        for table in (HouseResult, StoredStatistics):
             self.session.execute(delete(table).where(table.game_id == game.id))
         counted_at = (game.finished_at or NOW) + timedelta(minutes=at)
-        self.session.add(KeptStatistics(game_id=game.id, version=1, counted_at=counted_at, document=b"{}"))
+        self.session.add(StoredStatistics(game_id=game.id, version=1, counted_at=counted_at, document=b"{}"))
         for number, house in enumerate(HOUSES, start=1):
             place = (order or {}).get(house, number)
             self.session.add(HouseResult(game_id=game.id, house=house, place=place, won=place <= winners))
@@ -233,7 +240,7 @@ def test_figures_do_not_depend_on_the_order_of_arrival(table: Table, seed: int) 
             case "back" if games:
                 game = draw.choice(games)
                 game.status, game.finished_at = "running", None
-                for kind in (HouseResult, KeptStatistics):
+                for kind in (HouseResult, StoredStatistics):
                     session.execute(delete(kind).where(kind.game_id == game.id))
             case "again" if games:
                 game = draw.choice(games)

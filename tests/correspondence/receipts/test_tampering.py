@@ -149,9 +149,9 @@ def other_key_as_well(session: Session) -> None:
 
 
 def _told(row: SheetReceipt) -> Receipted:
-    from correspondence.receipts import told
+    from correspondence.receipts import published_receipt
 
-    return told(row)
+    return published_receipt(row)
 
 
 DATABASE: dict[Callable[[Session], None], str] = {

@@ -7,9 +7,9 @@ from typing import Any
 from sqlalchemy import select
 
 from correspondence.closing import adjudicate
-from correspondence.games.access import game_named
+from correspondence.games.access import find_game
 from correspondence.models.games import GameMaster
-from correspondence.models.turns import Draft, Turn
+from correspondence.models.turns import PendingResult, Turn
 from tests.correspondence.people import People
 
 MASTER = "mira"
@@ -18,7 +18,7 @@ MASTER = "mira"
 def make_master(people: People, game_id: str, name: str = MASTER) -> None:
     """Somebody masters a game."""
     with people.store.begin() as session:
-        game, account = game_named(session, game_id), people.account_in(session, name)
+        game, account = find_game(session, game_id), people.account_in(session, name)
         found = session.scalar(
             select(GameMaster).where(GameMaster.game_id == game.id, GameMaster.account_id == account.id)
         )
@@ -40,7 +40,7 @@ def reviewed_game(people: People, humans: dict[str, str] | None = None, *, revie
 def set_review(people: People, game_id: str, review: str) -> None:
     """Change what is held."""
     with people.store.begin() as session:
-        game_named(session, game_id).review = review
+        find_game(session, game_id).review = review
 
 
 def run_out(people: People, game_id: str) -> Turn:
@@ -57,14 +57,18 @@ def run_out(people: People, game_id: str) -> Turn:
 def last_turn(people: People, game_id: str) -> Turn:
     """The turn with the highest number."""
     with people.store.read() as session:
-        game = game_named(session, game_id)
+        game = find_game(session, game_id)
         query = select(Turn).where(Turn.game_id == game.id).order_by(Turn.number.desc())
         return session.scalars(query.limit(1)).one()
 
 
-def draft_of(people: People, game_id: str, status: str = "current") -> Draft:
+def draft_of(people: People, game_id: str, status: str = "current") -> PendingResult:
     """The draft of a game that has this status."""
     with people.store.read() as session:
-        game = game_named(session, game_id)
-        query = select(Draft).where(Draft.game_id == game.id, Draft.status == status).order_by(Draft.id.desc())
+        game = find_game(session, game_id)
+        query = (
+            select(PendingResult)
+            .where(PendingResult.game_id == game.id, PendingResult.status == status)
+            .order_by(PendingResult.id.desc())
+        )
         return session.scalars(query.limit(1)).one()

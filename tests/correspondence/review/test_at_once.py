@@ -10,7 +10,7 @@ from sqlalchemy.orm import Session
 
 from correspondence.input_validation import Denied
 from correspondence.models.turns import Adjudication
-from correspondence.review import drafts, enforcement
+from correspondence.review import enforcement, pending_results
 from tests.correspondence.people import People
 from tests.correspondence.review.masters import draft_of, last_turn, make_master, reviewed_game, run_out
 
@@ -33,7 +33,7 @@ def test_a_draft_is_published_or_taken_back_but_not_both(people: People) -> None
             refused[name] = error.code
 
     def publish(session: Session) -> None:
-        drafts.approve(session, mira, held, 1, draft.number, draft.digest, people.now)
+        pending_results.approve(session, mira, held, 1, draft.number, draft.digest, people.now)
 
     def back(session: Session) -> None:
         enforcement.roll_back(session, cora, held, about=1, to=1, chance="keep", reason="A wrong map", now=people.now)

@@ -10,9 +10,9 @@ from sqlalchemy import select
 from adjudicator.thrones.state.overrides import EndGame
 from correspondence.archive.records import current
 from correspondence.archive.statistics import keep_missing
-from correspondence.games.access import game_named
+from correspondence.games.access import find_game
 from correspondence.input_validation import Denied
-from correspondence.models.archive import HouseResult, KeptStatistics, RoundBoard
+from correspondence.models.archive import HouseResult, RoundBoard, StoredStatistics
 from correspondence.models.turns import AuditEntry
 from correspondence.overrides import NewPosition
 from correspondence.overview.game_page import game_page
@@ -30,7 +30,7 @@ def _over(people: People) -> str:
     game_id = _game(people, turns=2)
     apply(people, game_id, propose(people, game_id, NewPosition(EndGame(winners=("lannister",)))))
     with people.store.begin() as session:
-        assert game_named(session, game_id).status == "finished"
+        assert find_game(session, game_id).status == "finished"
         assert keep_missing(session, people.now) == 1
     return game_id
 
@@ -41,10 +41,10 @@ def test_the_end_is_withdrawn_and_the_game_goes_on_and_verifies(people: People) 
     opened = _back(people, game_id, 2, chance="reseed")
     assert (opened.number, opened.status) == (4, "open")
     with people.store.read() as session:
-        game = game_named(session, game_id)
+        game = find_game(session, game_id)
         assert (game.status, game.finished_at, game.ended_by) == ("running", None, "")
         assert current(session, game).showing.board.ending is None
-        for table in (HouseResult, KeptStatistics):
+        for table in (HouseResult, StoredStatistics):
             assert session.scalars(select(table)).all() == []
         assert session.scalars(select(RoundBoard).where(RoundBoard.round >= game.round)).all() == []
         ada = people.account_in_read(session, "ada")
@@ -111,14 +111,14 @@ def test_refusals(people: People) -> None:
         _back(people, game_id, 2, chance="reseed")
     assert refused.value.code == "ended-long-ago"
     with people.store.read() as session:
-        assert game_named(session, game_id).status == "finished"
+        assert find_game(session, game_id).status == "finished"
         assert "rolled-back" not in session.scalars(select(AuditEntry.kind)).all()
 
 
 def test_what_players_voted_for_stays(people: People) -> None:
     game_id = _game(people, turns=2)
     with people.store.begin() as session:
-        end_game(session, game_named(session, game_id, lock=True), "draw", people.now)
+        end_game(session, find_game(session, game_id, lock=True), "draw", people.now)
     with pytest.raises(Denied) as refused:
         _back(people, game_id, 1, chance="reseed", about=2)
     assert refused.value.code == "ended-by-vote"
@@ -130,7 +130,7 @@ def test_whoever_deleted_their_account_meanwhile_is_replaced(people: People) -> 
         people.account_in(session, "ben").deleted_at = people.now
     _back(people, game_id, 2, chance="reseed")
     with people.store.read() as session:
-        seat = next(seat for seat in game_named(session, game_id).seats if seat.house == "lannister")
+        seat = next(seat for seat in find_game(session, game_id).seats if seat.house == "lannister")
         assert seat.account_id is None
         assert seat.offered_at is not None
-    assert "lannister" not in last_turn(people, game_id).houses_asked
+    assert "lannister" not in last_turn(people, game_id).required_houses

@@ -14,7 +14,7 @@ from adjudicator.thrones.game import THRONES
 from adjudicator.thrones.state import events as e
 from adjudicator.thrones.state.board import Battle, Ending, Force, Position
 from correspondence.review.audit import flag_phrase
-from correspondence.review.drafts import TABLES, flags_of
+from correspondence.review.pending_results import TABLES, flags_of
 from narration.thrones.voice import Voice
 from narration.words import translator
 

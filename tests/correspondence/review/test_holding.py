@@ -9,13 +9,13 @@ from sqlalchemy import select
 
 from adjudicator import documents
 from correspondence.archive.records import stored_position
-from correspondence.games.access import game_named
+from correspondence.games.access import find_game
 from correspondence.input_validation import Denied
 from correspondence.models.archive import JournalPart
 from correspondence.models.mail import OutgoingMail
-from correspondence.models.turns import Adjudication, AuditEntry, Draft
+from correspondence.models.turns import Adjudication, AuditEntry, PendingResult
 from correspondence.overview.game_page import my_games
-from correspondence.review.drafts import approve, outcome_of, read_flags, remind_reviewers
+from correspondence.review.pending_results import approve, outcome_of, read_flags, remind_reviewers
 from tests.correspondence.people import People, text_of
 from tests.correspondence.review.masters import (
     MASTER,
@@ -46,7 +46,7 @@ def test_a_held_turn_tells_the_master_and_nobody_else(people: People) -> None:
     people.deliver()
     assert "waits for your review" in str(people.mails(MASTER)[-1]["subject"])
     run_out(people, game_id)
-    assert people.count(Draft) == 1, "a held call is not adjudicated again"
+    assert people.count(PendingResult) == 1, "a held call is not adjudicated again"
 
 
 def test_approving_publishes_exactly_the_draft(people: People) -> None:
@@ -56,7 +56,7 @@ def test_approving_publishes_exactly_the_draft(people: People) -> None:
     people.later(hours=30)
     _approve(people, game_id)
     with people.store.read() as session:
-        game = game_named(session, game_id)
+        game = find_game(session, game_id)
         assert stored_position(session, game) == draft.position
         parts = session.scalars(select(JournalPart.document).order_by(JournalPart.first)).all()
         assert [entry for part in parts for entry in documents.decode_entries("first-edition", part)] == list(
@@ -122,7 +122,7 @@ def test_a_draft_that_was_changed_is_not_published(people: People) -> None:
     game_id = reviewed_game(people)
     run_out(people, game_id)
     with people.store.begin() as session:
-        session.scalars(select(Draft)).one().position += b" "
+        session.scalars(select(PendingResult)).one().position += b" "
     with pytest.raises(ValueError, match="is not what it was"):
         _approve(people, game_id)
 

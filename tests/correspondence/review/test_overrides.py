@@ -13,12 +13,12 @@ from adjudicator.thrones.state.decisions import CardChoice, Orders
 from adjudicator.thrones.state.overrides import EndGame, Ruling, SetDeck, SetPower, SetUnits
 from correspondence.archive.files import export_game
 from correspondence.archive.records import current
-from correspondence.games.access import game_named
+from correspondence.games.access import find_game
 from correspondence.input_validation import Denied, Invalid
 from correspondence.models.turns import AuditEntry, OverrideRow, SheetVersion
 from correspondence.overrides import AFTER, Decree, NewAnswer, NewPosition, NewSheet
 from correspondence.review import enforcement, overrides
-from correspondence.review.drafts import approve, outcome_of
+from correspondence.review.pending_results import approve, outcome_of
 from tests.correspondence.people import People, text_of
 from tests.correspondence.review.masters import MASTER, draft_of, last_turn, make_master, reviewed_game, run_out
 
@@ -52,7 +52,7 @@ def publish(people: People, game_id: str) -> None:
 def verified(people: People, game_id: str) -> None:
     """The game's journal replays to what is stored."""
     with people.store.begin() as session:
-        game = game_named(session, game_id)
+        game = find_game(session, game_id)
         kept, game.status = game.status, "finished"
         file = export_game(session, game_id, people.account_in(session, MASTER), people.now)
         game.status = kept
@@ -100,7 +100,7 @@ def test_nothing_is_applied_twice_or_to_another_draft(people: People) -> None:
         assert session.scalars(select(OverrideRow.number).where(OverrideRow.status == "applied")).all() == [1]
     publish(people, game_id)
     with people.store.read() as session:
-        assert current(session, game_named(session, game_id)).showing.board.power["stark"] == 9
+        assert current(session, find_game(session, game_id)).showing.board.power["stark"] == 9
     verified(people, game_id)
     run_out(people, game_id)
     publish(people, game_id)
@@ -127,7 +127,7 @@ def test_an_override_on_an_open_turn_takes_effect_at_once(people: People) -> Non
     apply(people, game_id, propose(people, game_id, NewPosition(SetPower(house="stark", power=11))))
     apply(people, game_id, propose(people, game_id, NewPosition(Ruling(text="Ports count as land."))))
     with people.store.read() as session:
-        game = game_named(session, game_id)
+        game = find_game(session, game_id)
         assert current(session, game).showing.board.power["stark"] == 11
         kinds = session.scalars(select(AuditEntry.kind).where(AuditEntry.scope == game_id)).all()
     assert kinds.count("edict") == 2

@@ -21,7 +21,7 @@ from adjudicator.thrones.state.overrides import (
 from correspondence.archive.records import current
 from correspondence.deadlines.clock import emergency_pause
 from correspondence.delegations import delegate
-from correspondence.games.access import game_named
+from correspondence.games.access import find_game
 from correspondence.input_validation import Denied
 from correspondence.models.games import Seat, Vote
 from correspondence.models.turns import Turn
@@ -73,7 +73,7 @@ def refused(code: str) -> Any:
 def power(people: People, game_id: str, house: str = "baratheon") -> int:
     """The Power that a house has."""
     with people.store.read() as session:
-        return int(current(session, game_named(session, game_id)).showing.board.power[house])
+        return int(current(session, find_game(session, game_id)).showing.board.power[house])
 
 
 def review(people: People, game_id: str, name: str) -> ReviewPage:
@@ -282,7 +282,7 @@ def test_preview_hides_what_the_game_runs_into(people: People) -> None:
     make_master(people, game)
     run_out(people, game)
     with people.store.read() as session:
-        (asked,) = current(session, game_named(session, game)).waiting
+        (asked,) = current(session, find_game(session, game)).waiting
     assert asked.id.endswith("use-raven-lannister")
     void = NewPosition(SetTrack(track="kings-court", houses=("tyrell", "stark", "lannister", "greyjoy", "baratheon")))
     mine, theirs = (looked(people, game, propose(people, game, void, name=name), name) for name in ("ada", MASTER))
@@ -315,7 +315,7 @@ def test_going_back_waits_for_others(people: People, game: str) -> None:
 def _turns(people: People, game_id: str) -> list[Turn]:
     with people.store.read() as session:
         found = session.query(Turn).order_by(Turn.number).all()
-        return [turn for turn in found if turn.game_id == game_named(session, game_id).id]
+        return [turn for turn in found if turn.game_id == find_game(session, game_id).id]
 
 
 def test_another_master_lets_the_game_go_back(people: People, game: str) -> None:

@@ -10,20 +10,20 @@ from sqlalchemy import select
 
 from adjudicator.thrones.state.overrides import SetPower
 from correspondence.deadlines.clock import pause
-from correspondence.games.access import game_named
+from correspondence.games.access import find_game
 from correspondence.input_validation import Denied, Invalid
 from correspondence.models.turns import (
     Adjudication,
     AuditEntry,
     DeadlineChange,
-    Draft,
     OverrideRow,
+    PendingResult,
     Readiness,
     Reminder,
 )
 from correspondence.overrides import NewPosition
 from correspondence.review.audit import audit
-from correspondence.review.drafts import versions_of
+from correspondence.review.pending_results import versions_of
 from correspondence.review.queries import reopen, reopening, review_page
 from tests.correspondence.people import People, text_of
 from tests.correspondence.review.masters import MASTER, draft_of, last_turn, make_master, reviewed_game, run_out
@@ -61,7 +61,7 @@ def test_sheets_come_in_again_and_the_next_draft_uses_them(people: People) -> No
     assert turn.sequence == before.sequence + 1, "calendars follow"
     assert people.count(Readiness) == 0, "whoever was ready is asked again"
     with people.store.read() as session:
-        assert {draft.status for draft in session.scalars(select(Draft))} == {"dropped"}
+        assert {draft.status for draft in session.scalars(select(PendingResult))} == {"dropped"}
         assert session.scalars(select(DeadlineChange)).one().reason == "reopened"
         pending = session.scalars(select(Reminder).where(Reminder.turn_id == turn.id, Reminder.done_at.is_(None)))
         assert all(people.now < reminder.due_at < due for reminder in pending)
@@ -167,7 +167,7 @@ def test_refusals(people: People) -> None:
         assert refused.value.code == code
     assert last_turn(people, game_id).status == "held"
     with people.store.begin() as session:
-        pause(session, game_named(session, game_id, lock=True), "asked", None, people.now)
+        pause(session, find_game(session, game_id, lock=True), "asked", None, people.now)
     with pytest.raises(Denied) as refused:
         _reopen(people, game_id)
     assert refused.value.code == "paused-already"

@@ -9,10 +9,10 @@ from sqlalchemy import select
 
 from adjudicator.thrones.state.overrides import Reseed, SetPower
 from correspondence.archive.records import current, stored_position
-from correspondence.games.access import game_named
+from correspondence.games.access import find_game
 from correspondence.input_validation import Denied, Invalid, NotFound
 from correspondence.models.archive import RoundBoard, RoundRecords, Snapshot
-from correspondence.models.turns import Draft, OverrideRow, Turn, Voided
+from correspondence.models.turns import OverrideRow, PendingResult, Turn, Voided
 from correspondence.overrides import NewPosition
 from correspondence.overview.game_pages import turn_page
 from correspondence.review import enforcement
@@ -41,7 +41,7 @@ def _back(people: People, game_id: str, to: int, name: str = MASTER, **changed: 
 
 def _statuses(people: People, game_id: str) -> list[str]:
     with people.store.read() as session:
-        game = game_named(session, game_id)
+        game = find_game(session, game_id)
         query = select(Turn.status).where(Turn.game_id == game.id).order_by(Turn.number)
         return list(session.scalars(query))
 
@@ -49,13 +49,13 @@ def _statuses(people: People, game_id: str) -> list[str]:
 def test_the_game_goes_back_to_a_turn_and_on_from_there(people: People) -> None:
     game_id = _game(people)
     with people.store.read() as session:
-        game = game_named(session, game_id)
+        game = find_game(session, game_id)
         then = session.get_one(Snapshot, (game.id, 2)).document
     opened = _back(people, game_id, 2)
     assert opened.number == 5
     assert _statuses(people, game_id) == ["closed", "void", "void", "void", "open"]
     with people.store.read() as session:
-        game = game_named(session, game_id)
+        game = find_game(session, game_id)
         before, after = current(session, game).showing, stored_position(session, game)
         assert before.board.round == game.round == opened.round
         assert after != then, "the journal says that the game went back"
@@ -77,7 +77,7 @@ def test_the_game_goes_back_to_a_turn_and_on_from_there(people: People) -> None:
 def test_news_of_a_turn_that_is_taken_back_is_told_again(people: People) -> None:
     game_id = _game(people, turns=1)
     with people.store.begin() as session:
-        game_named(session, game_id).news = 0
+        find_game(session, game_id).news = 0
     run_out(people, game_id)
 
     opened = _back(people, game_id, 3)
@@ -94,7 +94,7 @@ def test_news_of_a_turn_that_is_taken_back_is_told_again(people: People) -> None
 
 def _news_of_turns(people: People, game_id: str) -> list[bool]:
     with people.store.read() as session:
-        game = game_named(session, game_id)
+        game = find_game(session, game_id)
         query = select(Turn.news).where(Turn.game_id == game.id).order_by(Turn.number)
         return list(session.scalars(query))
 
@@ -155,7 +155,7 @@ def test_an_override_on_an_open_turn_is_taken_back_too(people: People) -> None:
     apply(people, game_id, propose(people, game_id, NewPosition(SetPower(house="stark", power=12))))
     _back(people, game_id, 2)
     with people.store.read() as session:
-        assert current(session, game_named(session, game_id)).showing.board.power["stark"] != 12
+        assert current(session, find_game(session, game_id)).showing.board.power["stark"] != 12
     verified(people, game_id)
 
 
@@ -168,7 +168,11 @@ def test_rolled_back_draft_is_dropped_with_its_overrides(people: People) -> None
     apply(people, game_id, propose(people, game_id, NewPosition(SetPower(house="stark", power=12))))
     _back(people, game_id, 1)
     with people.store.read() as session:
-        assert {draft.status for draft in session.scalars(select(Draft))} == {"published", "replaced", "dropped"}
+        assert {draft.status for draft in session.scalars(select(PendingResult))} == {
+            "published",
+            "replaced",
+            "dropped",
+        }
         overrides = select(OverrideRow.status).where(OverrideRow.draft_number > 0).order_by(OverrideRow.id)
         # The first took effect, and is taken back with its turn; the second never did.
         assert list(session.scalars(overrides)) == ["applied", "withdrawn"]

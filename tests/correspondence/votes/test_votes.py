@@ -14,13 +14,13 @@ from correspondence.archive.files import export_game
 from correspondence.audit_log import faults
 from correspondence.delegations import delegate
 from correspondence.evaluations import replayed
-from correspondence.games.access import game_named
+from correspondence.games.access import find_game
 from correspondence.input_validation import Denied, Invalid, NotFound
 from correspondence.masters import accept_master, invite_master
 from correspondence.messages import queries as messages, sending
 from correspondence.models.games import Seat, Vote
 from correspondence.models.mail import WebhookPost
-from correspondence.models.turns import AuditEntry, Draft, Turn
+from correspondence.models.turns import AuditEntry, PendingResult, Turn
 from correspondence.operations import beat
 from correspondence.overview.game_pages import end_page
 from correspondence.seats import surrender
@@ -63,7 +63,7 @@ def line(people: People, game: str, name: str, vote: str) -> VoteLine:
 def paused(people: People, game: str) -> tuple[Any, Any, str]:
     """Since when the game is paused, until when, and the state of its turn."""
     with people.store.read() as session:
-        found = game_named(session, game)
+        found = find_game(session, game)
         status = session.scalars(select(Turn.status).where(Turn.game_id == found.id)).one()
         return found.paused_at, found.paused_until, status
 
@@ -128,7 +128,7 @@ def test_a_draw_needs_everybody_and_ends_the_game_for_good(people: People) -> No
     assert say(people, vote, "bob") == ""
     assert say(people, vote, "cyd") == "carried"
     with people.store.read() as session:
-        found = game_named(session, game)
+        found = find_game(session, game)
         assert (found.status, found.ended_by, found.finished_at) == ("finished", "draw", people.now)
         closed = session.scalars(select(Turn).where(Turn.public_id == turn)).one()
         assert closed.status == "void"
@@ -294,7 +294,7 @@ def test_voted_end_drops_the_held_draft_and_turns_webhooks(people: People) -> No
     assert say(people, vote, "bob") == "carried"
     assert draft_of(people, game, "dropped").number == 1
     with people.store.read() as session:
-        assert session.scalar(select(Draft.id).where(Draft.status.in_(("current", "proposed")))) is None
+        assert session.scalar(select(PendingResult.id).where(PendingResult.status.in_(("current", "proposed")))) is None
         told = [entry.kind for entry in session.query(AuditEntry).filter_by(scope=game)]
         assert told.count("draft-dropped") == 1
         assert faults(session, game) == []

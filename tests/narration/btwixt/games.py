@@ -17,7 +17,7 @@ from adjudicator.btwixt.rules.seasons import set_up
 from adjudicator.btwixt.state import events as e
 from adjudicator.btwixt.state.position import Board, Position
 from adjudicator.engine.chance import Picker
-from adjudicator.engine.decision import Decision, Given, Source
+from adjudicator.engine.decision import Decision, Source, SourcedAnswer
 from adjudicator.engine.journal import Record
 from adjudicator.engine.overrides import EndGame, Reseed, RolledBack, Ruling
 from adjudicator.engine.step import advance
@@ -45,9 +45,9 @@ def played(players: int, seed: str, modules: tuple[str, ...]) -> Played:
     picker, asked = Picker("words", seed), []
     decode, encode = msgspec.json.Decoder(Board).decode, msgspec.json.Encoder().encode
 
-    def oracle(position: Position, decision: Decision) -> Given:
+    def oracle(position: Position, decision: Decision) -> SourcedAnswer:
         asked.append((decision, decode(encode(position.board))))
-        return Given(legal_answers(position, decision).sample(picker), Source("player"))
+        return SourcedAnswer(legal_answers(position, decision).sample(picker), Source("player"))
 
     outcome = advance(StepRules(HOUSE), set_up(HOUSE, players, seed, modules, (), 0), oracle)
     return Played(tuple(outcome.records), outcome.position, tuple(asked))
@@ -55,7 +55,7 @@ def played(players: int, seed: str, modules: tuple[str, ...]) -> Played:
 
 def seen(records: Sequence[Record], seat: str | None) -> tuple[Record, ...]:
     """The records as a seat may see them."""
-    pairs = ((record, visibility.seen_event(record.event, seat)) for record in records)
+    pairs = ((record, visibility.visible_event(record.event, seat)) for record in records)
     return tuple(msgspec.structs.replace(record, event=event) for record, event in pairs if event is not None)
 
 

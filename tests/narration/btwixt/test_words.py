@@ -132,7 +132,7 @@ def test_the_game_as_a_whole(language: str) -> None:
     told += [BTWIXT.houses(4, (), v), BTWIXT.houses(3, ("jon", "doran", "cersei"), v)]
     windows = ("r3-bidding", "r1-draft", "d12-play-or-kneel-cersei", "d3-keep-card-jon")
     told += [BTWIXT.turn_name(window, 3, words) for window in windows]
-    told += [v.say(BTWIXT.asked_name(kind)) for kind in BTWIXT.kinds_asked(HOUSE)]
+    told += [v.say(BTWIXT.decision_kind_name(kind)) for kind in BTWIXT.decision_kinds(HOUSE)]
     for text in told:
         assert not faults(text), text
     assert len(set(told)) == len(told)

@@ -20,7 +20,7 @@ from narration.notation.grammar import StatementData
 from narration.notation.reading import read_text
 from narration.notation.reference import reference
 from narration.notation.statement_data import spelled
-from narration.notation.words import said
+from narration.notation.words import wording
 from narration.notation.writing import write_text
 from narration.thrones import sheet_outline
 from narration.thrones.notation.rows import DATA
@@ -60,7 +60,7 @@ fields.omen = ["omen", "presagio", "presagio"]
 fields.areas = ["in", "a", "en"]
 fields.keep = ["keep", "so many units stay"]
 """
-OMENS = {"comet": said("comet", "cometa", "cometa"), "wolf": said("wolf", "lupo", "lobo")}
+OMENS = {"comet": wording("comet", "cometa", "cometa"), "wolf": wording("wolf", "lupo", "lobo")}
 # End of the section.
 
 DOCUMENTS = documents_of(OmenSheet)

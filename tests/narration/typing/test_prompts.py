@@ -51,7 +51,7 @@ def test_a_prompt_and_an_example_answer_each_question(edition: str, players: int
             (line,) = examples(shown, decision)
             sheet = read_sheet_text(line, rules, board.modules, house=seat, board=board, decisions=asked).sheet
             assert line.startswith(prompts), (line, prompts)
-            source = game.resolve_one(shown.position, decision, sheet, None).source
+            source = game.resolve_decision(shown.position, decision, sheet, None).source
             judged = any(note.code not in game.not_meant for note in source.skipped)
             assert judged or source.by in ("sheet", "forced"), (line, decision, source)
 

@@ -15,7 +15,7 @@ from flask import Flask
 from playwright.sync_api import Page, expect, sync_playwright
 from werkzeug.serving import make_server
 
-from correspondence.review.drafts import outcome_of
+from correspondence.review.pending_results import outcome_of
 from tests.correspondence.people import People
 from tests.correspondence.review.masters import MASTER, draft_of, last_turn
 from tests.web.gm.test_review import _with_a_battle

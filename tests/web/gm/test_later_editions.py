@@ -8,13 +8,13 @@ import pytest
 
 from adjudicator import games
 from correspondence.archive.records import current
-from correspondence.games.access import game_named
+from correspondence.games.access import find_game
 from tests.correspondence.games.test_vassals import big_game
 from tests.correspondence.people import People
 from tests.correspondence.review.masters import MASTER, make_master, reviewed_game, run_out, set_review
 from tests.web.gm.test_review import Clicks
 from tests.web.visitors import Browser
-from web.thrones.override_fields import kinds_known
+from web.thrones.override_fields import edition_override_kinds
 
 SignedIn = Callable[[str], Browser]
 LATER = ["set-improvements", "set-loans", "set-loyalty", "set-points", "make-vassal"]
@@ -24,7 +24,7 @@ LATER = ["set-improvements", "set-loans", "set-loyalty", "set-points", "make-vas
     ("edition", "known"), [("first-edition", []), ("second-edition", []), ("mother-of-dragons", LATER)]
 )
 def test_only_editions_with_such_things_offer_them(edition: str, known: list[str]) -> None:
-    assert [kind for kind in kinds_known(games.edition(edition)) if kind in LATER] == known
+    assert [kind for kind in edition_override_kinds(games.edition(edition)) if kind in LATER] == known
 
 
 def test_the_first_edition_shows_no_such_kind(people: People, signed_in: SignedIn) -> None:
@@ -62,7 +62,7 @@ def test_an_override_from_form_to_published(
     mira.send("Apply")
     mira.send("Publish result")
     with people.store.read() as session:
-        after = current(session, game_named(session, game_id)).position
+        after = current(session, find_game(session, game_id)).position
     board, decks = after.board, after.hidden.decks
     found = {
         "set-improvements": typed.get("area") in board.improvements,

@@ -8,7 +8,7 @@ from collections.abc import Callable
 import pytest
 
 from correspondence.archive.records import current
-from correspondence.games.access import game_named
+from correspondence.games.access import find_game
 from tests.correspondence.people import People
 from tests.correspondence.review.masters import MASTER, last_turn, make_master, run_out, set_review
 from tests.web.gm.test_review import Clicks
@@ -27,7 +27,7 @@ def game(people: People) -> str:
 def power(people: People, game_id: str) -> int:
     """The Power of a house nobody plays."""
     with people.store.read() as session:
-        return int(current(session, game_named(session, game_id)).showing.board.power["tyrell"])
+        return int(current(session, find_game(session, game_id)).showing.board.power["tyrell"])
 
 
 def seen(visitor: Clicks, path: str) -> str:
@@ -109,7 +109,7 @@ def test_programs_propose_and_ask(people: People, program: Callable[[str], Progr
     assert (shown.status_code, shown.get_json()["alone"]) == (201, False)
     assert codes(ada.post(f"/games/{game}/back/proposal", {**back, "about": 1})) == {"stale-turn"}
     with people.store.begin() as session:
-        game_named(session, game).votes = ""
+        find_game(session, game).votes = ""
     asked = ada.post(f"/games/{game}/overrides/{shown.get_json()['id']}/ask")
     assert asked.status_code == 200, "no terms forbid it"
     assert [line["kind"] for line in ada.get(f"/games/{game}/review").get_json()["asked"]] == ["roll-back"]

@@ -10,7 +10,7 @@ import pytest
 from werkzeug.test import TestResponse
 
 from correspondence.archive.records import current
-from correspondence.games.access import game_named
+from correspondence.games.access import find_game
 from tests.correspondence.people import People
 from tests.correspondence.review.masters import MASTER, draft_of, last_turn, make_master, reviewed_game, run_out
 from tests.web.visitors import Browser
@@ -71,7 +71,7 @@ def _with_a_battle(people: People) -> str:
 
 def publish(people: People, game_id: str) -> None:
     """Publish the current draft."""
-    from correspondence.review.drafts import approve
+    from correspondence.review.pending_results import approve
 
     draft, turn, account = draft_of(people, game_id), last_turn(people, game_id), people.account(MASTER)
     with people.store.begin() as session:
@@ -129,7 +129,7 @@ def test_units_are_set_on_an_open_turn(people: People, signed_in: SignedIn) -> N
     assert "Winterfell" in mira.html
     mira.send("Apply")
     with people.store.read() as session:
-        board = current(session, game_named(session, game_id)).showing.board
+        board = current(session, find_game(session, game_id)).showing.board
     assert board.forces["winterfell"].units == {"knight": 2}
     bad = mira.browser.post(
         f"/games/{game_id}/gm/overrides/new", {"kind": "set-power", "power": "x", "call": "1", "reason": "r"}

@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 
 from correspondence.models.turns import Adjudication
-from correspondence.review.drafts import outcome_of
+from correspondence.review.pending_results import outcome_of
 from tests.correspondence.people import People
 from tests.correspondence.review.masters import MASTER, draft_of, last_turn, make_master, reviewed_game, run_out
 from tests.web.form_reader import sheet_form

@@ -11,10 +11,10 @@ from sqlalchemy import select
 
 from adjudicator.thrones.state.overrides import EndGame
 from correspondence.archive.records import current
-from correspondence.games.access import game_named
+from correspondence.games.access import find_game
 from correspondence.models.turns import OverrideRow
 from correspondence.overrides import NewPosition, NewSheet, decode, sheet_of
-from correspondence.review.drafts import outcome_of
+from correspondence.review.pending_results import outcome_of
 from tests.correspondence.people import People
 from tests.correspondence.review.masters import MASTER, draft_of, last_turn, reviewed_game, run_out
 from tests.correspondence.review.test_overrides import apply, propose
@@ -111,7 +111,7 @@ def test_draft_is_published_up_to_a_decision_asked_anew(people: People, signed_i
     turn = last_turn(people, game_id)
     assert (turn.number, turn.status) == (2, "open")
     with people.store.read() as session:
-        outcome = current(session, game_named(session, game_id))
+        outcome = current(session, find_game(session, game_id))
     assert asked.decision in [decision.id for decision in outcome.waiting]
 
 

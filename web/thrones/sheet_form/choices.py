@@ -30,9 +30,9 @@ from adjudicator.thrones.sheets.name_book import AUCTION
 from adjudicator.thrones.sheets.sheet import Sheet, VassalSheet
 from adjudicator.thrones.state import View, decisions as d
 from narration.thrones.sheet_words import FOES, KINDS_OF_AREAS, LEFT, PEOPLE, REFUGES, SPECIAL_CARDS
-from narration.thrones.voice import AUCTIONS, Voice, claim_known, wildlings_known
+from narration.thrones.voice import AUCTIONS, Voice, has_claim, has_wildlings
 from narration.words import N_
-from web.forms.sections import named, worded
+from web.forms.sections import options_with_names, worded
 from web.thrones.sheet_form.rules import EXCHANGE, LOOK_AT, LOOK_ON, UPGRADE
 
 Option = tuple[str, str]
@@ -74,17 +74,17 @@ class Choices:
 
     def words(self, words: Iterable[str]) -> list[Option]:
         """Words that stand among ids as options."""
-        return named(filter(None, words), self.label)
+        return options_with_names(filter(None, words), self.label)
 
     @cached_property
-    def asked_orders(self) -> d.PlaceOrders | None:
+    def orders_decision(self) -> d.PlaceOrders | None:
         """The open question for orders."""
         return next((decision for decision in self.view.waiting if isinstance(decision, d.PlaceOrders)), None)
 
     @cached_property
     def order_areas(self) -> list[str]:
         """Areas that get an order, and those that the sheet names."""
-        decision = self.asked_orders
+        decision = self.orders_decision
         return self.sorted([*(decision.areas if decision else self.with_units), *self.also.orders])
 
     @cached_property
@@ -120,7 +120,9 @@ class Choices:
         """Kinds of units that can stand in an area."""
         facts = self.edition.areas.get(area)
         terrain = "land" if facts is None or facts.kind == "land" else "sea"
-        return named((kind.id for kind in self.edition.units.values() if kind.terrain == terrain), self.unit)
+        return options_with_names(
+            (kind.id for kind in self.edition.units.values() if kind.terrain == terrain), self.unit
+        )
 
     def unit(self, kind: str) -> str:
         """The name of a kind of units."""
@@ -129,11 +131,11 @@ class Choices:
     @cached_property
     def kinds(self) -> list[Option]:
         """All kinds of units."""
-        return named(self.edition.units, self.unit)
+        return options_with_names(self.edition.units, self.unit)
 
     def orders(self, area: str, *, idle: bool = False) -> list[Option]:
         """Return orders legal in an area that do something there, or (`idle`) nothing."""
-        facts, decision = self.edition.areas.get(area), self.asked_orders
+        facts, decision = self.edition.areas.get(area), self.orders_decision
         bans = decision.bans if decision else tuple(self.board.bans)
         stars = decision.stars if decision else len(self.edition.orders)
         tokens = [
@@ -144,7 +146,7 @@ class Choices:
             and (token.type not in bans if facts is None else refuse_order(self.edition, area, token.id, bans) is None)
             and (idle or facts is None or token.works(facts.kind))
         ]
-        return named(tokens, self.order_label)
+        return options_with_names(tokens, self.order_label)
 
     def march_tokens(self, area: str) -> list[str]:
         """Return an area's march tokens in map drag order: strongest unstarred first."""
@@ -160,13 +162,18 @@ class Choices:
     @cached_property
     def all_orders(self) -> list[Option]:
         """All order tokens."""
-        return named((token.id for token in self.edition.orders.values() if token.copies), self.order_label)
+        return options_with_names(
+            (token.id for token in self.edition.orders.values() if token.copies), self.order_label
+        )
 
     @cached_property
     def order_types(self) -> list[Option]:
         """Types of orders, and the tokens themselves."""
         types = dict.fromkeys(token.type for token in self.edition.orders.values())
-        return [*named(types, self.v.ban), *(option for option in self.all_orders if option[0] not in types)]
+        return [
+            *options_with_names(types, self.v.ban),
+            *(option for option in self.all_orders if option[0] not in types),
+        ]
 
     @cached_property
     def own_areas(self) -> list[Option]:
@@ -184,7 +191,7 @@ class Choices:
         return [(self.v.say("by kind"), worded(KINDS_OF_AREAS, self.v)), (self.v.say("areas"), self.everywhere)]
 
     @cached_property
-    def left(self) -> list[Option]:
+    def parts_for_bot(self) -> list[Option]:
         """Parts of a sheet that can be left to the bot."""
         idle = {"troops": self.board.tactics is None, "hostages": not self.board.leaders}
         return worded({part: LEFT[part] for part in get_args(SheetPart) if not idle.get(part)}, self.v)
@@ -194,15 +201,15 @@ class Choices:
         """Return loans of the Iron Bank: available ones with prices, then later ones."""
         now = offers(self.board, self.edition, self.house)
         priced = [(loan, f"{self.v.card(loan)} ({cost})") for loan, cost in now.items()]
-        later = named((loan for loan in self.edition.loans if loan not in now), self.v.card)
+        later = options_with_names((loan for loan in self.edition.loans if loan not in now), self.v.card)
         return [(self.v.say(NOW), priced), (self.v.say(LATER), later)]
 
     @cached_property
     def auctions(self) -> list[Option]:
         """Everything that is bid for."""
-        wildlings = ["wildlings"] if wildlings_known(self.edition) else []
-        claim = AUCTIONS if claim_known(self.edition) else ()
-        return named((*self.edition.tracks, *wildlings, *claim), self.v.track)
+        wildlings = ["wildlings"] if has_wildlings(self.edition) else []
+        claim = AUCTIONS if has_claim(self.edition) else ()
+        return options_with_names((*self.edition.tracks, *wildlings, *claim), self.v.track)
 
     @cached_property
     def wants(self) -> list[Option]:
@@ -247,7 +254,7 @@ class Choices:
 
     def areas(self, areas: Iterable[str]) -> list[Option]:
         """Areas as options, in the order of the data."""
-        return named(self.sorted(areas), self.v.area)
+        return options_with_names(self.sorted(areas), self.v.area)
 
     @cached_property
     def with_units(self) -> list[str]:
@@ -318,7 +325,7 @@ class Choices:
     @cached_property
     def houses(self) -> list[Option]:
         """All houses that play."""
-        return named(self.board.houses, self.v.house)
+        return options_with_names(self.board.houses, self.v.house)
 
     @cached_property
     def others(self) -> list[Option]:
@@ -338,7 +345,7 @@ class Choices:
         return [*groups, (self.v.say("Used cards"), self.cards(used))] if used else groups
 
     @cached_property
-    def named_cards(self) -> list[Group]:
+    def own_cards_by_name(self) -> list[Group]:
         """The house's own cards by name."""
         return [self.own_cards[0], *self.own_cards[2:]]
 
@@ -362,7 +369,7 @@ class Choices:
     def because(self) -> list[Option]:
         """Return occasions for a card's return: wildlings, and own cards that do it."""
         own = self.edition.hands(self.board.modules).get(self.house, ())
-        telling = named((card for card in own if self.edition.cards[card].effect), self.v.card)
+        telling = options_with_names((card for card in own if self.edition.cards[card].effect), self.v.card)
         return [("wildlings", self.v.say("the wildlings")), *telling]
 
     @property
@@ -376,7 +383,9 @@ class Choices:
         tactics = self.board.tactics
         if tactics is None:
             return []
-        return named((c for c in tactics.decks.get(self.house, ()) if c not in tactics.forbidden), self.v.card)
+        return options_with_names(
+            (c for c in tactics.decks.get(self.house, ()) if c not in tactics.forbidden), self.v.card
+        )
 
     @cached_property
     def leaders(self) -> list[Option]:
@@ -387,7 +396,9 @@ class Choices:
     @cached_property
     def own_leaders(self) -> list[Option]:
         """The leaders of the house."""
-        return named((id for id, leader in self.board.leaders.items() if leader.house in self.own), self.v.leader)
+        return options_with_names(
+            (id for id, leader in self.board.leaders.items() if leader.house in self.own), self.v.leader
+        )
 
     @cached_property
     def other_leaders(self) -> list[Option]:
@@ -413,7 +424,7 @@ class VassalChoices(Choices):
         edition, bans = self.edition, tuple(self.board.bans)
         tokens = (edition.orders[order] for order in order_set(edition))
         free = [token.id for token in tokens if not (token.id in bans or any(token.does(ban) for ban in bans))]
-        return [*named(free, self.order_label), (NO_ORDER, self.v.say(NO_MORE))]
+        return [*options_with_names(free, self.order_label), (NO_ORDER, self.v.say(NO_MORE))]
 
     @cached_property
     def order_places(self) -> list[Group]:
@@ -434,7 +445,7 @@ class VassalChoices(Choices):
         return list(self.edition.vassal_cards), []
 
     @cached_property
-    def named_cards(self) -> list[Group]:
+    def own_cards_by_name(self) -> list[Group]:
         """The same by name."""
         return self.own_cards[:1]
 
@@ -453,7 +464,7 @@ OPTIONS: Mapping[Ids, Callable[[Choices], Sequence[Option | Group]]] = {
     Ids(("house",)): lambda c: c.others,
     _ids(OwnerId): lambda c: [*c.words(("opponent", "me")), *c.others],
     Ids(("unit",)): lambda c: c.kinds,
-    Ids(("card",), near="own"): lambda c: c.named_cards,
+    Ids(("card",), near="own"): lambda c: c.own_cards_by_name,
     Ids(("card",), LADDER, near="own"): lambda c: c.own_cards,
     _ids(WeighedCard): lambda c: c.own_cards,
     _ids(RankedCard): lambda c: c.their_cards,
@@ -464,7 +475,7 @@ OPTIONS: Mapping[Ids, Callable[[Choices], Sequence[Option | Group]]] = {
     Ids(("auction",)): lambda c: c.auctions,
     Ids(("loan",)): lambda c: c.loans,
     # Those by which units move without an order.
-    Ids(("tactic",)): lambda c: named(
+    Ids(("tactic",)): lambda c: options_with_names(
         (card.id for card in c.edition.tactics.values() if card.effect == "manage-troops"), c.v.card
     ),
 }

@@ -28,9 +28,9 @@ from adjudicator.thrones.state.decisions import (
 from narration.thrones.voice import OCCASIONS, Voice, asking_default, asking_hint, asking_title, choice_phrase
 from narration.words import N_
 from web.forms.drafts import Offered
-from web.forms.sections import named
+from web.forms.sections import options_with_names
 from web.thrones.sheet_form.choices import Choices, Group, Option
-from web.thrones.sheet_form.rules import NO, NOTHING, YES, piece_word, wanted_unit
+from web.thrones.sheet_form.rules import NO, NOTHING, YES, piece_word, unit_choice
 from web.thrones.tables import house_cards
 
 
@@ -59,7 +59,7 @@ def muster_offers(choices: Choices, ahead: MusterAhead) -> tuple[MusterOffer, ..
     prices = dict(choices.wants)
     offers = []
     for recruit in dict.fromkeys((*ahead.any, *ahead.more)):
-        unit = wanted_unit(recruit)
+        unit = unit_choice(recruit)
         at = recruit.at if recruit.at != recruit.area else ""
         words = prices.get(unit, choices.label(recruit.unit)) + (f", {choices.v.area(at)}" if at else "")
         offers.append(MusterOffer(unit, at, words, recruit in ahead.more))
@@ -76,7 +76,7 @@ class MusterPlace:
     offers: tuple[MusterOffer, ...]
 
 
-def asked_musters(decision: MusterUnits, choices: Choices) -> list[MusterPlace]:
+def muster_places(decision: MusterUnits, choices: Choices) -> list[MusterPlace]:
     """Return a question's places with possible musters beyond the answer so far."""
     ahead = recruits_ahead(choices.board, choices.edition, decision.house, decision.places, _wants(decision, choices))
     places = [
@@ -100,7 +100,7 @@ class UnitPlaces:
     places: Mapping[str, tuple[MusterOffer, ...]]
 
 
-def asked_units(decision: Any, choices: Choices) -> UnitPlaces:
+def unit_places(decision: Any, choices: Choices) -> UnitPlaces:
     """Return a question's areas where units fit; skip impossible wishes so far."""
     empty, now = (Hiring(choices.board, choices.edition, decision) for _ in range(2))
     for want in _wants(decision, choices):
@@ -206,7 +206,7 @@ def _offer(asking: QuestionSource, v: Voice, occasions: Mapping[str, tuple[str, 
     options = [
         (
             v.say(OCCASIONS[name]) if name in OCCASIONS else "",
-            named(choices, lambda choice: choice_phrase(choice, v, asking.because)),
+            options_with_names(choices, lambda choice: choice_phrase(choice, v, asking.because)),
         )
         for name, choices in occasions.items()
     ]
@@ -262,7 +262,7 @@ def area_of(decision: Any) -> str:
 
 def grouped(options: Mapping[str, Sequence[str]], v: Voice) -> list[Group]:
     """What each area can reach, under its name."""
-    return [(v.area(area), named(goals, v.area)) for area, goals in options.items()]
+    return [(v.area(area), options_with_names(goals, v.area)) for area, goals in options.items()]
 
 
 def harbours(places: Iterable[str], choices: Choices) -> list[Option]:
@@ -306,7 +306,7 @@ def vassal_tokens(decision: PlaceVassalOrders, choices: Choices) -> list[Option]
     """The tokens of a vassal's set that may lie this round."""
     orders = choices.edition.orders
     may = (item for item in decision.orders if not any(item == ban or orders[item].does(ban) for ban in decision.bans))
-    return named(may, choices.order_label)
+    return options_with_names(may, choices.order_label)
 
 
 def track_of(decision: Any, edition: Edition) -> str:
@@ -330,11 +330,11 @@ TOOLS: dict[str, Any] = {
     "cards_of": cards,
     "yes_or_no": yes_or_no,
     "loans_of": loans,
-    "musters_of": asked_musters,
-    "hired_of": asked_units,
+    "musters_of": muster_places,
+    "hired_of": unit_places,
     "tied": tied,
     "track_of": track_of,
-    "named": named,
+    "named": options_with_names,
     "grouped": grouped,
     "harbours": harbours,
     "picks": picks,

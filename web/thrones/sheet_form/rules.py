@@ -62,7 +62,7 @@ def _yes(form: Reader, at: str, usual: Any) -> bool | str:
 def _moves(form: Reader, at: str, usual: Any) -> dict[str, dict[str, int]]:
     moves: dict[str, dict[str, int]] = {}
     for row in form.rows(at):
-        goal, units = form.one(f"{row}.to"), form.counts(f"{row}.units")
+        goal, units = form.read_value(f"{row}.to"), form.counts(f"{row}.units")
         if not goal:
             form.fault("missing", "units need somewhere to go", f"{row}.to")
         elif goal in moves:
@@ -74,7 +74,7 @@ def _moves(form: Reader, at: str, usual: Any) -> dict[str, dict[str, int]]:
 
 def _write_moves(out: Writer, at: str, moves: Mapping[str, Mapping[str, int]]) -> None:
     for number, (goal, units) in enumerate(moves.items()):
-        out.one(f"{at}[{number}].to", goal)
+        out.write_value(f"{at}[{number}].to", goal)
         out.counts(f"{at}[{number}].units", units)
 
 
@@ -85,31 +85,31 @@ def _leaders_field(at: str) -> str:
 
 def _leaders(form: Reader, at: str, usual: Any) -> Any:
     leaders = WORDS.read(form, at, {})
-    return leaders if leaders or form.one(_leaders_field(at)) else UNSET
+    return leaders if leaders or form.read_value(_leaders_field(at)) else UNSET
 
 
 def _write_leaders(out: Writer, at: str, leaders: Mapping[str, str]) -> None:
-    out.one(_leaders_field(at), "1")
+    out.write_value(_leaders_field(at), "1")
     WORDS.write(out, at, leaders)
 
 
 def _recruit(form: Reader, row: str) -> a.Recruit | None:
-    area, unit = form.one(f"{row}.area"), form.one(f"{row}.unit")
+    area, unit = form.read_value(f"{row}.area"), form.read_value(f"{row}.unit")
     if not area or not unit:
         form.fault("missing", "a place and a unit are needed", row)
         return None
-    return a.Recruit(area, unit.removeprefix(UPGRADE), form.one(f"{row}.at") or area, unit.startswith(UPGRADE))
+    return a.Recruit(area, unit.removeprefix(UPGRADE), form.read_value(f"{row}.at") or area, unit.startswith(UPGRADE))
 
 
-def wanted_unit(want: a.Recruit | Want) -> str:
+def unit_choice(want: a.Recruit | Want) -> str:
     """A unit that is wanted as a choice in a form: `knight` or `upgrade:knight`."""
     return f"{UPGRADE if want.upgrade else ''}{want.unit}"
 
 
 def _write_recruit(out: Writer, row: str, want: a.Recruit) -> None:
-    out.one(f"{row}.area", want.area)
-    out.one(f"{row}.unit", wanted_unit(want))
-    out.one(f"{row}.at", want.at if want.at != want.area else None)
+    out.write_value(f"{row}.area", want.area)
+    out.write_value(f"{row}.unit", unit_choice(want))
+    out.write_value(f"{row}.at", want.at if want.at != want.area else None)
 
 
 def piece_word(piece: a.Piece) -> str:
@@ -118,14 +118,14 @@ def piece_word(piece: a.Piece) -> str:
 
 
 def _piece(form: Reader, place: str) -> a.Piece | None:
-    text = form.one(f"{place}.piece")
+    text = form.read_value(f"{place}.piece")
     area, _, rest = text.partition("/")
     unit, _, routed = rest.partition("/")
     return a.Piece(area, unit, routed == "routed") if text else None
 
 
 def _swap(form: Reader, place: str) -> a.Swap | None:
-    area, order = form.one(f"{place}.area"), form.one(f"{place}.order")
+    area, order = form.read_value(f"{place}.area"), form.read_value(f"{place}.order")
     if area == LOOK:
         return a.Swap(look=True)
     if NOTHING in (area, order):
@@ -135,10 +135,10 @@ def _swap(form: Reader, place: str) -> a.Swap | None:
 
 def _write_swap(out: Writer, place: str, answer: a.Swap) -> None:
     if answer.look is True:
-        out.one(f"{place}.area", LOOK)
+        out.write_value(f"{place}.area", LOOK)
         return
-    out.one(f"{place}.area", answer.area or (NOTHING if answer.order is None else None))
-    out.one(f"{place}.order", answer.order)
+    out.write_value(f"{place}.area", answer.area or (NOTHING if answer.order is None else None))
+    out.write_value(f"{place}.order", answer.order)
 
 
 _STRUCTS = Structs(
@@ -169,7 +169,7 @@ def read_answers(form: Reader) -> dict[str, AnyAnswer]:
     answers: dict[str, AnyAnswer] = {}
     for name in form.keys("answers"):
         place = f"answers.{name}"
-        kind = FIELDS.get(form.one(f"{place}.kind"))
+        kind = FIELDS.get(form.read_value(f"{place}.kind"))
         if kind is None:
             form.fault("unknown-choice", "this question is not known", place)
             continue
@@ -183,9 +183,9 @@ def write_answers(out: Writer, answers: Mapping[str, AnyAnswer]) -> None:
     """The fields of direct answers."""
     for name, answer in answers.items():
         place, kind = f"answers.{name}", type(answer)
-        out.one(f"{place}.kind", kind_of(answer))
+        out.write_value(f"{place}.kind", kind_of(answer))
         if kind in _EMPTY and answer == kind():
-            out.one(f"{place}.nothing", "1")
+            out.write_value(f"{place}.nothing", "1")
         _STRUCTS.write_row(out, place, answer)
 
 
@@ -196,7 +196,7 @@ def _read(kind: Any, form: Reader, place: str) -> AnyAnswer | None:
     values = _STRUCTS.values(kind, form, f"{place}.")
     if values[kind.__struct_fields__[0]] not in _BLANK:
         return kind(**values)  # type: ignore[no-any-return]
-    return kind() if kind in _EMPTY and form.one(f"{place}.nothing") else None
+    return kind() if kind in _EMPTY and form.read_value(f"{place}.nothing") else None
 
 
 # The area in whose card a row of support stands: it says nothing by itself.
@@ -230,7 +230,7 @@ def _write_orders(out: Writer, at: str, orders: Mapping[str, Order]) -> None:
 
 
 def _raven(form: Reader, row: str) -> RavenRule:
-    when, area, order = form.when(f"{row}.when"), form.one(f"{row}.area"), form.one(f"{row}.order")
+    when, area, order = form.when(f"{row}.when"), form.read_value(f"{row}.area"), form.read_value(f"{row}.order")
     do = form.among(f"{row}.do", (EXCHANGE, LOOK_ON, LOOK_AT), EXCHANGE)
     if do != EXCHANGE:
         return RavenRule(when=when, look=do == LOOK_AT)
@@ -242,15 +242,15 @@ def _raven(form: Reader, row: str) -> RavenRule:
 
 def _write_raven(out: Writer, row: str, rule: RavenRule) -> None:
     idle = LOOK_AT if rule.look else LOOK_ON
-    out.one(f"{row}.do", idle if rule.area is None and rule.order is None else EXCHANGE)
-    out.one(f"{row}.area", rule.area)
-    out.one(f"{row}.order", rule.order)
+    out.write_value(f"{row}.do", idle if rule.area is None and rule.order is None else EXCHANGE)
+    out.write_value(f"{row}.area", rule.area)
+    out.write_value(f"{row}.order", rule.order)
     out.when(f"{row}.when", rule.when)
 
 
 def _move(form: Reader, row: str) -> Move | None:
     """Read a move: `to`, `who` (all, the rest, these), and numbers going or staying."""
-    goal, numbers = form.one(f"{row}.to"), form.counts(f"{row}.units")
+    goal, numbers = form.read_value(f"{row}.to"), form.counts(f"{row}.units")
     who = form.among(f"{row}.who", (_ALL, _REST, _COUNTED), _COUNTED if numbers else _ALL)
     if not goal:
         form.fault("missing", _NOWHERE, f"{row}.to")
@@ -261,19 +261,19 @@ def _move(form: Reader, row: str) -> Move | None:
 
 
 def _write_move(out: Writer, row: str, move: Move) -> None:
-    out.one(f"{row}.to", move.to)
+    out.write_value(f"{row}.to", move.to)
     if isinstance(move.units, str):
-        out.one(f"{row}.who", move.units)
+        out.write_value(f"{row}.who", move.units)
         # One row of numbers serves both: with `all` and `rest` it says how many stay.
         out.counts(f"{row}.units", move.keep)
         return
-    out.one(f"{row}.who", _COUNTED)
+    out.write_value(f"{row}.who", _COUNTED)
     out.counts(f"{row}.units", move.units)
     out.counts(f"{row}.keep", move.keep)
 
 
 def _want(form: Reader, row: str) -> Want | None:
-    unit, at = form.one(f"{row}.unit"), form.one(f"{row}.at")
+    unit, at = form.read_value(f"{row}.unit"), form.read_value(f"{row}.at")
     if not unit:
         form.fault("missing", "which unit?", f"{row}.unit")
         return None
@@ -281,24 +281,24 @@ def _want(form: Reader, row: str) -> Want | None:
 
 
 def _write_want(out: Writer, row: str, want: Want) -> None:
-    out.one(f"{row}.unit", wanted_unit(want))
-    out.one(f"{row}.at", want.at)
+    out.write_value(f"{row}.unit", unit_choice(want))
+    out.write_value(f"{row}.at", want.at)
 
 
 def _bid(form: Reader, row: str, values: dict[str, Any]) -> None:
-    if values["how"] in _EXACT and not form.one(f"{row}.amount"):
+    if values["how"] in _EXACT and not form.read_value(f"{row}.amount"):
         form.fault("missing", "how much?", f"{row}.amount")
 
 
 def _vassal_order(form: Reader, row: str, values: dict[str, Any]) -> None:
-    if not form.one(f"{row}.order"):
+    if not form.read_value(f"{row}.order"):
         form.fault("missing", "which order?", f"{row}.order")
     elif not values["area"] and values["order"] != NO_ORDER:
         form.fault("missing", "an order needs an area", f"{row}.area")
 
 
 def _support(form: Reader, row: str, values: dict[str, Any]) -> None:
-    here = form.one(f"{row}.{HERE}")
+    here = form.read_value(f"{row}.{HERE}")
     values["areas"] += (here,) if here and here not in values["areas"] else ()
 
 

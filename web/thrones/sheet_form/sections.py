@@ -19,7 +19,7 @@ from adjudicator.thrones.sheets.turn_sections import TurnSections, turn_sections
 from adjudicator.thrones.state import Edition, OrderToken, View
 from narration.words import N_
 from web.forms.drafts import ShownForm
-from web.forms.sections import Display, Heading, Headings, class_of, in_order, named
+from web.forms.sections import Display, Heading, Headings, class_of, in_order, options_with_names
 from web.thrones.sheet_form.choices import Choices, VassalChoices
 from web.thrones.sheet_form.labels import PARTS
 from web.thrones.sheet_form.offers import MusterOffer, muster_offers, musters_of, offered
@@ -263,7 +263,7 @@ def vassals_shown(display: Display, window: str, sheet: Sheet) -> dict[str, Any]
     form, v, house, board = display.form, display.choices.v, display.choices.house, display.choices.board
     choosing = not window or (bool(free_vassals(board)) and window.endswith("-planning"))
     claimed = not choosing and not form.busy("claims")
-    options = [("", [*named(board.vassals, v.house), (PASS, v.say("none: pass the set of orders on"))])]
+    options = [("", [*options_with_names(board.vassals, v.house), (PASS, v.say("none: pass the set of orders on"))])]
     free = free_vassals(board) if window else tuple(board.vassals)
     mine = [vassal for vassal in board.vassals if board.commanders.get(vassal) == house]
     spoken_of = [*mine, *(free if choosing else ()), *form.keys("vassals"), *sheet.vassals]

@@ -131,7 +131,7 @@ class Scene:
         return {ally: power for score in scored(self.board, self.edition, {}) for ally, power in score.allies.items()}
 
     @cached_property
-    def mine(self) -> tuple[str, str]:
+    def my_councils(self) -> tuple[str, str]:
         """My councils, the left one first."""
         return own_councils(self.board, self.me)
 
@@ -168,7 +168,7 @@ class Scene:
 
     def council(self, which: str) -> str:
         """The council meant; Inapplicable where there is none such."""
-        left, right = self.mine
+        left, right = self.my_councils
         match which:
             case "left":
                 return left
@@ -185,14 +185,14 @@ class Scene:
                 return self.board.won.council
         if which.startswith(WITH):
             other = which.removeprefix(WITH)
-            shared = [name for name in self.mine if other in sharing(self.board, name) and other != self.me]
+            shared = [name for name in self.my_councils if other in sharing(self.board, name) and other != self.me]
             if not shared:
                 raise Inapplicable(f"no council is shared with {other}")
             return shared[0]
-        return council_named(self.board, which)
+        return find_council(self.board, which)
 
 
-def council_named(board: Board, name: str) -> str:
+def find_council(board: Board, name: str) -> str:
     """Return the council of this id, leaders in either order, or raise Inapplicable."""
     if name in board.councils:
         return name

@@ -41,7 +41,7 @@ class NameBook(engine.NameBook):
             if not parted.isdisjoint(name.casefold().split())
         ]
 
-    def in_one_piece(self, text: str) -> str:
+    def hyphenate_names(self, text: str) -> str:
         """Hyphenate names that would be read as several words; keep the text's length."""
         low = text.casefold()
         if len(low) != len(text):
@@ -101,7 +101,7 @@ class _Reader(ConditionReader):
     def of(cls, text: str, edition: Edition, modules: Collection[str] = ()) -> Self:
         """A reading of a text; the modules of a game make no difference to it."""
         book = name_book(edition)
-        return cls(Words(book.in_one_piece(text.replace("\u2212", "-")), STOPS), book)
+        return cls(Words(book.hyphenate_names(text.replace("\u2212", "-")), STOPS), book)
 
     def compare(self, subject: list[Word], operator: str) -> c.AnyCondition:
         """`ally power >= 4`, `my total < best total + 3`."""

@@ -397,7 +397,7 @@ class LiesIn(Fact):
     forms = ("{ally} is in {council}",)
 
     def holds(self, scene: Scene) -> bool:
-        among = scene.mine if self.council == "mine" else (scene.council(self.council),)
+        among = scene.my_councils if self.council == "mine" else (scene.council(self.council),)
         return any(self.ally in scene.board.councils[council].allies for council in among)
 
 

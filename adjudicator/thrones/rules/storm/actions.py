@@ -13,7 +13,7 @@ from adjudicator.thrones.rules import marches, power, round as rounds
 from adjudicator.thrones.rules.control import facts_of, turn_order
 from adjudicator.thrones.rules.marches import next_house, orders_of
 from adjudicator.thrones.rules.step_context import Game, StepFunction, quiet
-from adjudicator.thrones.rules.storm.hostages import held_by_others, negotiate
+from adjudicator.thrones.rules.storm.hostages import is_leader_hostage, negotiate
 from adjudicator.thrones.rules.storm.leaders import activate, ready
 from adjudicator.thrones.rules.storm.tactics import income_barred
 from adjudicator.thrones.state import Board, Edition
@@ -95,7 +95,7 @@ def _first(game: Game, house: str, areas: Sequence[str]) -> Asks[str]:
     still be turned and march.
     """
     board, edition = game.board, game.edition
-    plain = not held_by_others(board, house) and not any(
+    plain = not is_leader_hostage(board, house) and not any(
         ready(board, edition, owner, (POWER,)) for owner in turn_order(board)
     )
     return (yield from game.pick_or_force(house, POWER, areas[::-1], only=areas[0] if plain else ""))

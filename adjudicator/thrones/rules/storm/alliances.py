@@ -35,7 +35,7 @@ def alone(edition: Edition, *piles: Pile) -> bool:
     return has_allied_units
 
 
-def _standing_there(board: Board, house: str, area: str) -> tuple[Pile, ...]:
+def _house_piles(board: Board, house: str, area: str) -> tuple[Pile, ...]:
     """The units of a house in an area, standing and routed; none for another house's."""
     force = board.forces.get(area)
     return (force.units, force.routed) if force is not None and force.house == house else ()
@@ -51,7 +51,7 @@ def refuse_march(board: Board, edition: Edition, house: str, answer: March) -> R
         left.subtract(units)
     if any(count < 0 for count in left.values()):
         return None  # these units are not there at all
-    groups = {to: (units, *_standing_there(board, house, to)) for to, units in answer.moves.items()}
+    groups = {to: (units, *_house_piles(board, house, to)) for to, units in answer.moves.items()}
     groups[answer.area] = (left, force.routed)
     for area, piles in groups.items():
         if alone(edition, *piles):
@@ -75,13 +75,13 @@ def _is_isolating(board: Board, edition: Edition, piece: Piece, attacking: bool,
     units, routed = Counter(force.units), Counter(force.routed)
     (routed if piece.routed else units)[piece.unit] -= 1
     if to:
-        return alone(edition, units, *_standing_there(board, force.house, to))
+        return alone(edition, units, *_house_piles(board, force.house, to))
     return alone(edition, units, routed)
 
 
 def may_retreat(board: Board, edition: Edition, house: str, units: Pile, to: str) -> bool:
     """Whether beaten units may retreat to `to`; allied ones alone only to own units."""
-    return not alone(edition, units, *_standing_there(board, house, to))
+    return not alone(edition, units, *_house_piles(board, house, to))
 
 
 def remove_alone(game: Game) -> None:
@@ -102,7 +102,7 @@ def remove_alone(game: Game) -> None:
 def armies(board: Board, edition: Edition, house: str) -> Counter[str]:
     """How many allied units of each kind the alliance cards of a house allow it."""
     allowed: Counter[str] = Counter()
-    for card in held(board, edition, house):
+    for card in owned_alliances(board, edition, house):
         allowed.update(card.values.get("units", {}))
     return allowed
 
@@ -129,7 +129,7 @@ TAKE, DECLINE = "take-power", "decline"
 PASSING = ("plots", "filthy-accusations")
 
 
-def held(board: Board, edition: Edition, house: str, effect: str = "") -> list[AllianceCard]:
+def owned_alliances(board: Board, edition: Edition, house: str, effect: str = "") -> list[AllianceCard]:
     """The alliance cards of a house, all or those with an effect."""
     realm = board.realm
     cards = [edition.alliances[card] for card in realm.alliances.get(house, ())] if realm is not None else []
@@ -183,7 +183,11 @@ def use_up(game: Game, house: str, card: AllianceCard) -> None:
 def ally(game: Game, house: str, deck: str) -> None:
     """Make a permanent alliance after a new card, if it suffices and none exists."""
     realm = game.board.realm
-    mine = [card for card in held(game.board, game.edition, house) if card.deck == deck and card.effect not in PASSING]
+    mine = [
+        card
+        for card in owned_alliances(game.board, game.edition, house)
+        if card.deck == deck and card.effect not in PASSING
+    ]
     if realm is not None and deck != OUTLAWS and len(mine) >= PERMANENT and deck not in realm.permanent:
         game.tell(e.AllianceMade(house=house, deck=deck), ALLIANCES)
 
@@ -245,7 +249,8 @@ def _plots(game: Game, house: str, card: AllianceCard) -> Asks[None]:
     victims = tuple(
         other
         for other in turn_order(board)
-        if other != house and any(alliance.deck == card.deck for alliance in held(board, game.edition, other))
+        if other != house
+        and any(alliance.deck == card.deck for alliance in owned_alliances(board, game.edition, other))
     )
     choices = (*(victims if board.power[house] >= cost else ()), TAKE)
     answer = yield from game.pick_or_force(house, card.id, choices)
@@ -258,7 +263,7 @@ def _plots(game: Game, house: str, card: AllianceCard) -> Asks[None]:
 
 def _steal(game: Game, house: str, victim: str, card: AllianceCard) -> Asks[None]:
     """Steal a random card, with the victim's excess allied units and leader."""
-    victim_cards = {alliance.id for alliance in held(game.board, game.edition, victim)}
+    victim_cards = {alliance.id for alliance in owned_alliances(game.board, game.edition, victim)}
     candidates = [alliance for alliance in game.edition.alliance_decks[card.deck] if alliance in victim_cards]
     stolen = shuffle(game.position.hidden.seed, game.purpose(card.id), candidates)[0]
     game.tell(e.AllianceTaken(house=house, card=stolen, because=card.id, victim=victim), ALLIANCES)

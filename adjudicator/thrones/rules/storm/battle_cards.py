@@ -16,7 +16,7 @@ from adjudicator.thrones.rules.control import turn_order
 from adjudicator.thrones.rules.hooks import Texts
 from adjudicator.thrones.rules.planning import refuse_order
 from adjudicator.thrones.rules.step_context import Game, quiet
-from adjudicator.thrones.rules.storm.alliances import held, use_up
+from adjudicator.thrones.rules.storm.alliances import owned_alliances, use_up
 from adjudicator.thrones.rules.storm.tactics import support_allies
 from adjudicator.thrones.rules.strength import active_text, casualties
 from adjudicator.thrones.state import AllianceCard, Battle, HouseCard, events as e
@@ -31,7 +31,7 @@ def turn_cards(game: Game, battle: Battle) -> Asks[None]:
         if battle.role(house) == "none":
             yield from support_allies(game, battle, house)
             continue
-        for card in held(game.board, game.edition, house):
+        for card in owned_alliances(game.board, game.edition, house):
             effect = IN_BATTLE.get(card.effect)
             if effect is not None:
                 yield from effect(game, battle, house, card)

@@ -72,7 +72,7 @@ def hostages_of(board: Board, holder: str, house: str = "") -> list[str]:
     return [name for name, leader in board.leaders.items() if leader.cell == holder and house in ("", leader.house)]
 
 
-def held_by_others(board: Board, house: str) -> bool:
+def is_leader_hostage(board: Board, house: str) -> bool:
     """Whether a leader of the house is in a cell."""
     return any(leader.house == house and leader.cell for leader in board.leaders.values())
 
@@ -80,7 +80,7 @@ def held_by_others(board: Board, house: str) -> bool:
 def negotiate(game: Game, house: str, area: str) -> Asks[None]:
     """Let a house offer for its leaders to each holder in turn order; not in ports."""
     board = game.board
-    if game.edition.areas[area].kind == "port" or not held_by_others(board, house):
+    if game.edition.areas[area].kind == "port" or not is_leader_hostage(board, house):
         return
     order = turn_order(board)
     start = order.index(house)

@@ -76,7 +76,7 @@ def march_items(board: Board, edition: Edition, house: str, answer: March, to: s
     return _items(board, edition, house, leading(board, edition, house, answer, to))
 
 
-def _left(board: Board, answer: March) -> int:
+def _remaining_unit_count(board: Board, answer: March) -> int:
     """How many units, routed ones too, a march leaves where they are."""
     force = board.forces.get(answer.area)
     leaving = sum(sum(units.values()) for units in answer.moves.values())
@@ -97,7 +97,7 @@ def leaders_of(board: Board, edition: Edition, house: str, answer: March) -> dic
         return {}
     attacked = next((to for to in answer.moves if is_attack(board, house, to)), None)
     goal = attacked or max(answer.moves, key=lambda to: sum(answer.moves[to].values()))
-    stays = _left(board, answer) > 0
+    stays = _remaining_unit_count(board, answer) > 0
     return {name: goal for name in there if board.leaders[name].active or not stays}
 
 
@@ -167,7 +167,7 @@ def refuse_march(board: Board, edition: Edition, house: str, answer: March) -> R
         words = f"on his own march, {own} must go with the units that attack {' and '.join(attacked)}"
         return Refusal("leader-must-attack", words, where)
     left = [name for name in there if name not in going]
-    if left and not _left(board, answer):
+    if left and not _remaining_unit_count(board, answer):
         words = f"{', '.join(left)} cannot stay in {answer.area} without a unit of {house}"
         return Refusal("leader-alone", words, where)
     return None

@@ -8,7 +8,7 @@ from adjudicator.engine import Law, Pick, Refusal
 from adjudicator.thrones.rules.hooks import hooks_of
 from adjudicator.thrones.rules.marches import empties, may_leave_token, refuse_moves, splits, supply_changes
 from adjudicator.thrones.rules.registry import edition_of
-from adjudicator.thrones.rules.storm.alliances import held
+from adjudicator.thrones.rules.storm.alliances import owned_alliances
 from adjudicator.thrones.rules.supply import fits
 from adjudicator.thrones.state import Board, Edition, Position, decisions as d
 from adjudicator.thrones.state.decisions import March
@@ -22,12 +22,12 @@ def more_ways(board: Board, edition: Edition, house: str, area: str) -> Sequence
     facts = edition.areas[area]
     if board.realm is None or not board.realm.alliances.get(house):
         return (*facts.arrows, *(to for owner, to in facts.house_arrows if owner == house))
-    carried, rowed = held(board, edition, house, TRANSPORT), held(board, edition, house, GALLEYS)
+    carried, rowed = owned_alliances(board, edition, house, TRANSPORT), owned_alliances(board, edition, house, GALLEYS)
     own = (to for owner, to in facts.house_arrows if carried or owner == house)
     return (*facts.arrows, *own, *(facts.fords if carried or rowed else ()), *(facts.rivers if rowed else ()))
 
 
-def ways_to_come(edition: Edition, area: str) -> Sequence[str]:
+def march_destinations(edition: Edition, area: str) -> Sequence[str]:
     """Return where one may march from an area with all alliances in any weather."""
     facts = edition.areas[area]
     return (*facts.arrows, *(to for _, to in facts.house_arrows), *facts.fords, *facts.rivers)
@@ -36,7 +36,7 @@ def ways_to_come(edition: Edition, area: str) -> Sequence[str]:
 def raid_beyond(board: Board, edition: Edition, house: str, area: str) -> Sequence[str]:
     """Where a raid reaches besides: over fords in storms."""
     facts = edition.areas[area]
-    if not held(board, edition, house, TRANSPORT):
+    if not owned_alliances(board, edition, house, TRANSPORT):
         return ()
     return tuple(to for to in facts.fords if to not in facts.land)
 
@@ -45,7 +45,7 @@ def support_beyond(board: Board, edition: Edition, area: str, battle_area: str) 
     """Whether an area may support a battle beyond its borders: over a ford in a storm."""
     placed = board.orders.get(area)
     over = battle_area in edition.areas[area].fords
-    return over and placed is not None and bool(held(board, edition, placed.house, TRANSPORT))
+    return over and placed is not None and bool(owned_alliances(board, edition, placed.house, TRANSPORT))
 
 
 def _refuse(position: Position, decision: d.MoveTroops, answer: March) -> Refusal | None:

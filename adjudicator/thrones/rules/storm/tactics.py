@@ -10,7 +10,7 @@ from adjudicator.thrones.rules.control import controller, players_of, reach, tur
 from adjudicator.thrones.rules.marches import carry_out, options, raid_reach
 from adjudicator.thrones.rules.step_context import Game
 from adjudicator.thrones.rules.storm import movement
-from adjudicator.thrones.rules.storm.alliances import draw, held, open_decks, turn_up, use_up
+from adjudicator.thrones.rules.storm.alliances import draw, open_decks, owned_alliances, turn_up, use_up
 from adjudicator.thrones.rules.storm.westeros import gain_claim
 from adjudicator.thrones.rules.strength import besieges
 from adjudicator.thrones.state import Battle, Board, Edition, Placed, TacticsCard, decisions as d, events as e
@@ -202,7 +202,7 @@ def stars_by_card(board: Board, edition: Edition, house: str) -> dict[str, int]:
     return {card: stars_of(edition, card) for card in to_choose(board, house)}
 
 
-def orders_to_come(board: Board, edition: Edition, house: str) -> int | None:
+def possible_special_orders(board: Board, edition: Edition, house: str) -> int | None:
     """Return special orders a tactics card may still add before orders, or None."""
     tactics = board.tactics
     if tactics is None or tactics.laid:
@@ -339,7 +339,7 @@ RAIDERS = "raiders"
 
 def more_barrels(board: Board, edition: Edition, house: str) -> int:
     """Barrels that come with cards."""
-    return sum(int(card.values["barrels"]) for card in held(board, edition, house, "supplies"))
+    return sum(int(card.values["barrels"]) for card in owned_alliances(board, edition, house, "supplies"))
 
 
 def income_barred(board: Board, edition: Edition, house: str, area: str) -> bool:
@@ -347,7 +347,8 @@ def income_barred(board: Board, edition: Edition, house: str, area: str) -> bool
     barring = {
         other
         for other in board.houses
-        if other != house and any(card.values.get("blocks_power") for card in held(board, edition, other, "army"))
+        if other != house
+        and any(card.values.get("blocks_power") for card in owned_alliances(board, edition, other, "army"))
     }
     near = [board.forces.get(to) for to in edition.neighbours[area]] if barring else []
     return any(
@@ -366,7 +367,7 @@ def _usual_reach(board: Board, edition: Edition, house: str, area: str) -> tuple
 def raid_beyond(board: Board, edition: Edition, house: str, area: str) -> Sequence[str]:
     """Return a raid's extra reach: fords in storms, two spaces or arrows by raiders."""
     further = movement.raid_beyond(board, edition, house, area)
-    if not held(board, edition, house, RAIDERS):
+    if not owned_alliances(board, edition, house, RAIDERS):
         return further
     near = _usual_reach(board, edition, house, area)
     beyond = [to for neighbour in near for to in _usual_reach(board, edition, house, neighbour)]
@@ -393,5 +394,5 @@ def refuse_raid(board: Board, edition: Edition, house: str, answer: Raid) -> Ref
 def raided(game: Game, house: str, answer: Raid, removed: Sequence[tuple[str, Placed]]) -> Asks[None]:
     """Use up raiders if needed; let owners of a raided Support order replace it."""
     if game.board.realm is not None and _by_raiders(game.board, game.edition, house, answer):
-        use_up(game, house, held(game.board, game.edition, house, RAIDERS)[0])
+        use_up(game, house, owned_alliances(game.board, game.edition, house, RAIDERS)[0])
     yield from replace_support(game, removed)

@@ -142,11 +142,11 @@ class Scene:
     def fighters(self, of: str) -> Mapping[str, int]:
         """Return the standing units of a side; Inapplicable without battle or attack."""
         if self.attempt is not None:
-            return self.attempt.units if of in ("me", "attacker") else self._standing(self.attempt.to, None)
+            return self.attempt.units if of in ("me", "attacker") else self._standing_units(self.attempt.to, None)
         battle, house = self._combatant(of)
-        return battle.troop if house == battle.attacker else self._standing(battle.area, house)
+        return battle.troop if house == battle.attacker else self._standing_units(battle.area, house)
 
-    def _standing(self, area: str, house: str | None) -> Mapping[str, int]:
+    def _standing_units(self, area: str, house: str | None) -> Mapping[str, int]:
         """Standing units in an area: of this house, or (None) of any other than oneself."""
         force = self.board.forces.get(area)
         house_matches = force is not None and (force.house == house if house is not None else force.house != self.me)

@@ -181,7 +181,7 @@ OF_HOUSE_CARDS = (
     Effect(
         "choose-retreat",
         names=("area",),
-        liking=lambda sight, decision, choice: 0.0 if choice == "decline" else -Outlook(sight).worth(choice),
+        liking=lambda sight, decision, choice: 0.0 if choice == "decline" else -Outlook(sight).area_value(choice),
         offers=ANYWHERE,
     ),
     Effect(
@@ -286,7 +286,7 @@ def _lost_or_judged(board: Board, edition: Edition, house: str, card: WildlingCa
 _HAND = listed(lambda board, edition, house: board.hands.get(house, ()), "lost")
 
 
-def _mine(sight: Sight) -> bool:
+def _has_loyalty_points(sight: Sight) -> bool:
     return sight.house in sight.board.points
 
 
@@ -294,7 +294,7 @@ def _areas(sight: Sight, decision: d.PickEffect, choice: str) -> float:
     """Tokens where they are easily taken; others lay them where they are not."""
     if choice == "decline":
         return ENOUGH
-    return ease(sight, choice) if _mine(sight) else -ease(sight, choice)
+    return ease(sight, choice) if _has_loyalty_points(sight) else -ease(sight, choice)
 
 
 def _hold(sight: Sight, decision: d.PickEffect, choice: str) -> float:
@@ -318,7 +318,7 @@ def _two(sight: Sight, decision: d.PickEffect, choice: str) -> float:
 
 def _moved(sight: Sight, decision: d.PickEffect, choice: str) -> float:
     """The move that makes a token easiest to take, or hardest for who fears it."""
-    sign = 1.0 if _mine(sight) else -1.0
+    sign = 1.0 if _has_loyalty_points(sight) else -1.0
     if decision.subject:
         return sign * ease(sight, choice)
     lands = [ease(sight, to) for to in sight.edition.areas[choice].land]

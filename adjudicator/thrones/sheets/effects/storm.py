@@ -11,7 +11,7 @@ from adjudicator.thrones.bot.outlook import Outlook, inclination, menace, ranked
 from adjudicator.thrones.bot.planning import Wishing, power_value
 from adjudicator.thrones.bot.sight import Sight
 from adjudicator.thrones.rules.storm import hostages, leaders
-from adjudicator.thrones.rules.storm.alliances import PERMANENT, held
+from adjudicator.thrones.rules.storm.alliances import PERMANENT, owned_alliances
 from adjudicator.thrones.rules.storm.tactics import DECLINE, TACTICS, TAKE, choosers, met, to_choose
 from adjudicator.thrones.rules.strength import support_strength
 from adjudicator.thrones.sheets.effects.cards import Choices, Effect, Offers, lead, listed, words
@@ -92,7 +92,7 @@ def _deck(sight: Sight, decision: d.PickEffect, choice: str) -> float:
     """The deck of which the house has most cards; with what is open on top."""
     if choice in (PAY, DECLINE):
         return _replaced(sight, decision, choice)
-    mine = sum(card.deck == choice for card in held(sight.board, sight.edition, sight.house))
+    mine = sum(card.deck == choice for card in owned_alliances(sight.board, sight.edition, sight.house))
     realm = sight.board.realm
     top = realm.tops.get(choice) if realm is not None else None
     return 1.0 + min(mine, PERMANENT) + (LIKED.get(sight.edition.alliances[top].effect, 1.0) if top else 0.8)
@@ -177,7 +177,7 @@ def _activate(sight: Sight, decision: d.PickEffect, choice: str) -> float:
     return _march(sight, choice) + POWER * token.power + AT_ONCE - given_up
 
 
-def _taken(sight: Sight, decision: d.PickEffect, choice: str) -> float:
+def _hostage_value(sight: Sight, decision: d.PickEffect, choice: str) -> float:
     """Always one of them, the stronger first."""
     if choice == DECLINE:
         return 0.0
@@ -204,7 +204,7 @@ def _or_none(of: Callable[[Board, str], Iterable[str]]) -> Offers:
 def _homes(board: Board, edition: Edition, house: str) -> list[str]:
     """Where a leader may come who is given back."""
     places = hostages.places(board, edition, house)[::-1]
-    return [*places] if hostages.held_by_others(board, house) and len(places) > 1 else []
+    return [*places] if hostages.is_leader_hostage(board, house) and len(places) > 1 else []
 
 
 USE = "use"
@@ -325,7 +325,7 @@ EFFECTS = (
         hostages.ASKING,
         names=("leader",),
         moment="leaders",
-        liking=_taken,
+        liking=_hostage_value,
         offers=_or_none(
             lambda board, house: [n for n, leader in board.leaders.items() if leader.house != house and leader.area]
         ),

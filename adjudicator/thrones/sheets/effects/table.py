@@ -73,12 +73,12 @@ def question_sources(board: Board, edition: Edition, house: str) -> tuple[Questi
     edition = with_modules(edition, board.modules)
     questions = [*_westeros(board, edition, house), *_by_rules(board, edition, house, "raven")]
     questions += _wildlings(board, edition, house)
-    questions += _asked(_house_cards(board, edition, house), board, edition, house)
+    questions += _question_sources(_house_cards(board, edition, house), board, edition, house)
     questions += _by_rules(board, edition, house, "support", "blade", "port", "power")
-    questions += _asked(_loans(board, edition), board, edition, house)
+    questions += _question_sources(_loans(board, edition), board, edition, house)
     questions += _by_rules(board, edition, house, "tactics") if board.tactics is not None else ()
-    questions += _asked(_tactics(board, edition, house), board, edition, house)
-    questions += _asked(_alliances(board, edition, house), board, edition, house)
+    questions += _question_sources(_tactics(board, edition, house), board, edition, house)
+    questions += _question_sources(_alliances(board, edition, house), board, edition, house)
     questions += _by_rules(board, edition, house, "leaders")
     return tuple(questions)
 
@@ -123,7 +123,7 @@ def _offered(name: str, board: Board, edition: Edition, house: str, card: Any) -
 Row = tuple[str, Moment, str, Any]
 
 
-def _asked(rows: Iterable[Row], board: Board, edition: Edition, house: str) -> Iterator[QuestionSource]:
+def _question_sources(rows: Iterable[Row], board: Board, edition: Edition, house: str) -> Iterator[QuestionSource]:
     for because, moment, effect, card in rows:
         offers = _offered(effect, board, edition, house, card)
         if offers:

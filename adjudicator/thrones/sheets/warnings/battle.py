@@ -132,7 +132,7 @@ def pick_warnings(ahead: Prospect) -> Refusals:
             # More is asked by these, or of them, than their own choices.
             continue
         offered = tuple(dict.fromkeys(c for prompt in asking[key] for offer in prompt.offers.values() for c in offer))
-        able = {*offered, *name_book(edition).known(sorts_offered(edition, key))}
+        able = {*offered, *name_book(edition).ids_of_sorts(sorts_offered(edition, key))}
         named = ", ".join(offered[:MAX_NAMED]) + ("..." if len(offered) > MAX_NAMED else "")
         for number, rule in enumerate(rules):
             for pick in dict.fromkeys(rule.pick):

@@ -33,10 +33,10 @@ def march_warnings(ahead: Prospect) -> Refusals:
     for area, plans in ahead.sheet.marches.areas.items():
         if area in ahead.vassals:
             continue
-        if not ahead.mine(area) and not (ahead.has_text(GOES_ON) and ahead.may_do(area, "march")):
+        if not ahead.has_units_in(area) and not (ahead.has_text(GOES_ON) and ahead.may_do(area, "march")):
             yield warn("no-units-there", f"marches.{area}", house=ahead.house, area=area)
             continue
-        if not ahead.mine(area):
+        if not ahead.has_units_in(area):
             continue
         near, facts = ahead.reach(area), ahead.edition.areas[area]
         never_token = facts.kind != "land" or facts.home_of == ahead.house
@@ -48,7 +48,7 @@ def march_warnings(ahead: Prospect) -> Refusals:
             yield from _too_many(ahead, area, plan.moves, where)
             yield from _beyond_wishes(ahead, area, plan.moves, where)
             yield from _leads(ahead, plan, where)
-            if plan.wait and ahead.known and ahead.marching == (area,) and not _more_may_march(ahead):
+            if plan.wait and ahead.has_known_orders and ahead.marching == (area,) and not _more_may_march(ahead):
                 yield warn("wait-for-nothing", where, house=ahead.house)
             if plan.leave_token == "must" and plan.moves and never_token:
                 yield warn("token-never", where, area=area)
@@ -146,7 +146,7 @@ def wish_warnings(ahead: Prospect) -> Refusals:
             yield warn("wishes-without-march", "marches.wishes")
         return
     for where, wish in ahead.rules(Wish):
-        if (wish.prefer or wish.avoid or wish.stay) and not wish.take and not ahead.left("marches"):
+        if (wish.prefer or wish.avoid or wish.stay) and not wish.take and not ahead.may_leave_to_bot("marches"):
             yield warn("wish-without-bot", where)
         for area in wish.origins:
             if area not in ahead.marching:
@@ -160,7 +160,7 @@ def wish_warnings(ahead: Prospect) -> Refusals:
 
 def campaign_warnings(ahead: Prospect) -> Refusals:
     """Warn of two attacks in a march, strong neutrals, tokens kept, supply exceeded."""
-    standing = {area: dict(force.units) for area, force in ahead.board.forces.items() if ahead.mine(area)}
+    standing = {area: dict(force.units) for area, force in ahead.board.forces.items() if ahead.has_units_in(area)}
     sizes = stacks(ahead.board, ahead.house)
     for area, plan in _sure_plans(ahead):
         where = f"marches.{area}[0]"
@@ -262,11 +262,11 @@ def limit_warnings(ahead: Prospect) -> Refusals:
         return
     spared, unraided = _spared_houses(ahead, "marches"), _spared_houses(ahead, "raids")
     for area, raids in ahead.sheet.raids.areas.items():
-        for number, raid in enumerate(raids if ahead.mine(area) else ()):
+        for number, raid in enumerate(raids if ahead.has_units_in(area) else ()):
             targets = [to for to in raid.targets if to in ahead.edition.areas]
             yield from _attacks(ahead, targets, raid.when, unraided, f"raids.{area}[{number}]")
     for area, plans in ahead.sheet.marches.areas.items():
-        for number, plan in enumerate(plans if ahead.mine(area) else ()):
+        for number, plan in enumerate(plans if ahead.has_units_in(area) else ()):
             reached = [move.to for move in plan.moves if move.to in ahead.reach(area)]
             yield from _attacks(ahead, reached, plan.when, spared, f"marches.{area}[{number}]")
     avoided = avoided_areas(ahead)
@@ -307,7 +307,9 @@ def _attacks(ahead: Prospect, areas: list[str], when: When | None, spared: froze
 def _area_targets(ahead: Prospect, wish: Wish) -> list[str]:
     """The areas that a wish may take, by where its marches get to."""
     board, edition = ahead.board, ahead.edition
-    marching = ahead.marching if ahead.known else tuple(area for area in board.forces if ahead.mine(area))
+    marching = (
+        ahead.marching if ahead.has_known_orders else tuple(area for area in board.forces if ahead.has_units_in(area))
+    )
     near = {to for area in marching if area in (wish.origins or marching) for to in ahead.reach(area)}
     named = dict.fromkeys(to for name in wish.take for to in areas_of(name, board, edition))
     return [to for to in named if to in near and controller(board, edition, to) != ahead.house]

@@ -32,7 +32,7 @@ def bid_warnings(ahead: Prospect) -> Refusals:
         yield warn("bids-exceed-power", "bids", sum=sum(most.values()), house=ahead.house, power=power)
 
 
-def left_warnings(ahead: Prospect) -> Refusals:
+def remaining_power_warnings(ahead: Prospect) -> Refusals:
     """Warn of conditions on Power left after an earlier bid that may spend it."""
     spent = False
     for auction in ahead.edition.tracks:
@@ -113,7 +113,7 @@ def _loans(ahead: Prospect) -> Refusals:
         return
     if ahead.board.bank is None:
         yield warn("loan-without-bank", "loans")
-    sure = ahead.known and not ahead.unnamed and not ahead.swaps_later
+    sure = ahead.has_known_orders and not ahead.unnamed and not ahead.swaps_later
     if ahead.board.bank is not None and sure and not any(order.type == "iron-bank" for order in ahead.lying):
         yield warn("loan-without-order", "loans")
 
@@ -126,14 +126,14 @@ def order_warnings(ahead: Prospect) -> Refusals:
     """Warn of areas without an order, unasked orders and support for nobody.
     Also of marches for which nothing is written."""
     if ahead.asked is not None:
-        for area in () if ahead.left("orders") else ahead.asked.areas:
+        for area in () if ahead.may_leave_to_bot("orders") else ahead.asked.areas:
             if area in ahead.unnamed and area not in ahead.standing.orders:
                 yield warn("no-order", f"orders.{area}", area=area)
     elif ahead.sheet.orders and not ahead.lasting and ahead.board.phase != "westeros":
         # What is written before the Westeros cards counts for the planning of the round too.
         yield warn("orders-not-asked", "orders")
     yield from _idle_support(ahead)
-    if ahead.known:
+    if ahead.has_known_orders:
         yield from plans_without_order(ahead)
         yield from _marches_without_plan(ahead)
 
@@ -180,11 +180,11 @@ def _marches_without_plan(ahead: Prospect) -> Refusals:
     if ahead.pace != "bulk" and (orders_first or ahead.pace != "raven"):
         return
     sections = (ahead.sheet.marches, ahead.standing.marches)
-    if ahead.sheet.answers or ahead.left("marches"):
+    if ahead.sheet.answers or ahead.may_leave_to_bot("marches"):
         return
     for area, order in ahead.orders.items():
         token = ahead.edition.orders.get(order)
-        if token is None or token.type != "march" or not ahead.mine(area):
+        if token is None or token.type != "march" or not ahead.has_units_in(area):
             continue
         planned = any(section.areas.get(area) for section in sections)
         wishes = [wish for section in sections for wish in section.wishes if wish.take]

@@ -9,7 +9,7 @@ from adjudicator.btwixt.rules.legality import check, legal_answers
 from adjudicator.btwixt.rules.visibility import view
 from adjudicator.btwixt.state import decisions as d
 from adjudicator.btwixt.state.position import Position
-from adjudicator.engine.decision import Answer, Decision, Given, Source
+from adjudicator.engine.decision import Answer, Decision, Source, SourcedAnswer
 from tests.bench.reference.btwixt import bidding, cards, places
 from tests.bench.reference.btwixt.outlook import Outlook
 
@@ -34,7 +34,7 @@ POLICIES: dict[type[Decision], Policy] = {
 }
 
 
-def answer(position: Position, decision: Decision) -> Given:
+def answer(position: Position, decision: Decision) -> SourcedAnswer:
     """A careful answer, always legal and always the same for what its seat sees; the source's rule names the reason.
 
     Where the policy's answer is not legal, the first legal one is given.
@@ -42,5 +42,5 @@ def answer(position: Position, decision: Decision) -> Given:
     outlook = Outlook(view(position, decision.seat, [decision]), decision.seat)
     proposal, why = POLICIES[type(decision)](outlook, decision)
     if check(position, decision, proposal) is None:
-        return Given(proposal, Source("steward", why))
-    return Given(next(iter(legal_answers(position, decision))), Source("steward", "first legal answer"))
+        return SourcedAnswer(proposal, Source("steward", why))
+    return SourcedAnswer(next(iter(legal_answers(position, decision))), Source("steward", "first legal answer"))

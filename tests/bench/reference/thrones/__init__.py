@@ -10,7 +10,7 @@ from typing import Any
 
 from adjudicator import games
 from adjudicator.engine.chance import with_seed
-from adjudicator.engine.decision import Decision, Given, Source
+from adjudicator.engine.decision import Decision, Source, SourcedAnswer
 from adjudicator.thrones.rules.legality import check
 from adjudicator.thrones.rules.registry import edition_of
 from adjudicator.thrones.state import decisions as d
@@ -68,11 +68,11 @@ POLICIES: dict[type[Decision], Policy] = {
 }
 
 
-def answer(position: Any, decision: Decision) -> Given:
+def answer(position: Any, decision: Decision) -> SourcedAnswer:
     """The first legal proposal of the policy for this kind of decision, else what the program's bot answers."""
     policy = POLICIES.get(type(decision))
     if policy is not None:
         for proposal, reason in policy(Sight(position.board, edition_of(position), decision.house), decision):
             if check(position, decision, proposal) is None:
-                return Given(proposal, Source("steward", reason))
+                return SourcedAnswer(proposal, Source("steward", reason))
     return games.of(position).bot_answer(with_seed(position, ""), decision)

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from adjudicator.engine.decision import Decision
 from adjudicator.thrones.rules.storm.westeros import CLAIM
 from adjudicator.thrones.state import decisions as d
-from adjudicator.thrones.state.decisions import Amount, Named, Ranked
+from adjudicator.thrones.state.decisions import Amount, HouseChoice, Ranked
 from tests.bench.reference.thrones.feud import ranked
 from tests.bench.reference.thrones.proposal import Proposal
 from tests.bench.reference.thrones.sight import Sight
@@ -84,4 +84,4 @@ def settle_tie(sight: Sight, decision: d.SettleTie) -> Iterator[Proposal]:
 def pick_tied(sight: Sight, decision: d.PickTied) -> Iterator[Proposal]:
     """The best for itself, the worst for the leader."""
     order = ranked(sight, decision.houses)
-    yield Named(order[0] if decision.what == "highest" else order[-1]), "ourselves first, the leader last"
+    yield HouseChoice(order[0] if decision.what == "highest" else order[-1]), "ourselves first, the leader last"

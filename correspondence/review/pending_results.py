@@ -27,17 +27,17 @@ from adjudicator.documents import OVERRIDE
 from adjudicator.engine import Board, Decided, Game as Rules, Outcome, Position, Record
 from correspondence import addresses
 from correspondence.adjudications import Handed, publish
-from correspondence.archive.records import take_records, versions_named, versions_text
+from correspondence.archive.records import parse_versions, take_records, versions_text
 from correspondence.audit_log import note
 from correspondence.deadlines.opening import REVIEW
 from correspondence.games.access import master_signs
 from correspondence.input_validation import Denied, Invalid, NotFound
 from correspondence.models import (
     Account,
-    Draft,
     Evaluation,
     Game,
     OverrideRow,
+    PendingResult,
     Reminder,
     SheetVersion,
     Turn,
@@ -50,7 +50,7 @@ from correspondence.receipts import ends, issue
 from correspondence.review.access import open_review, reviewers
 from correspondence.rows import new_id
 from correspondence.seats import continue_game
-from correspondence.store import Store, one_by_one, settings_of
+from correspondence.store import Store, process_each, settings_of
 from correspondence.turns import turn_of
 from narration.words import word_tables
 
@@ -141,7 +141,7 @@ def _losses(before: Board, outcome: Outcome[Position]) -> Iterator[Flag]:
 _encoder = msgspec.json.Encoder()
 
 
-def make_draft(
+def store_pending_result(
     session: Session,
     game: Game,
     turn: Turn,
@@ -151,12 +151,12 @@ def make_draft(
     *,
     flags: Sequence[Flag] | None = None,
     status: str = "current",
-) -> Draft:
+) -> PendingResult:
     """Store an outcome as a draft, with these flags or (None) computed ones.
     A `current` one replaces the turn's last; others (`preview`, `proposed`) stand beside it, numbered below zero."""
     if flags is None:
         flags = flags_for(session, game, turn, outcome, versions)
-    draft = Draft(
+    draft = PendingResult(
         public_id=new_id(),
         game_id=game.id,
         turn_id=turn.id,
@@ -179,7 +179,9 @@ def make_draft(
 
 
 def _next_number(session: Session, turn: Turn, *, official: bool) -> int:
-    bounds = select(func.min(Draft.number), func.max(Draft.number)).where(Draft.turn_id == turn.id)
+    bounds = select(func.min(PendingResult.number), func.max(PendingResult.number)).where(
+        PendingResult.turn_id == turn.id
+    )
     return next_of(*session.execute(bounds).one(), official=official)
 
 
@@ -188,7 +190,7 @@ def next_of(lowest: int | None, highest: int | None, *, official: bool) -> int:
     return max(highest or 0, 0) + 1 if official else min(lowest or 0, 0) - 1
 
 
-def digest(draft: Draft) -> str:
+def digest(draft: PendingResult) -> str:
     """The SHA-256 over everything a draft would publish."""
     hasher = hashlib.sha256()
     for part in (draft.position, draft.records, draft.entries, draft.sheets.encode()):
@@ -199,7 +201,7 @@ def digest(draft: Draft) -> str:
 def retire(session: Session, turn: Turn, status: str) -> None:
     """Set a turn's draft `replaced`, `published` or `dropped`, and drop the others."""
     for draft in session.scalars(
-        select(Draft).where(Draft.turn_id == turn.id, Draft.status.in_(("current", "proposed")))
+        select(PendingResult).where(PendingResult.turn_id == turn.id, PendingResult.status.in_(("current", "proposed")))
     ):
         draft.status = status if draft.status == "current" else "dropped"
     session.flush()
@@ -214,7 +216,7 @@ def drop(session: Session, turn: Turn) -> None:
         override.status = "withdrawn"
 
 
-def outcome_of(draft: Draft) -> Outcome[Position]:
+def outcome_of(draft: PendingResult) -> Outcome[Position]:
     """Return the outcome in a draft. ValueError if its digest does not match."""
     if digest(draft) != draft.digest:
         raise ValueError(f"draft {draft.public_id} is not what it was when it was made")
@@ -230,30 +232,30 @@ def outcome_of(draft: Draft) -> Outcome[Position]:
     )
 
 
-def versions_of(draft: Draft) -> dict[str, int]:
+def versions_of(draft: PendingResult) -> dict[str, int]:
     """The sheet versions that were used, by house."""
-    return versions_named(draft.sheets)
+    return parse_versions(draft.sheets)
 
 
-def current_draft(session: Session, turn: Turn) -> Draft | None:
+def current_pending_result(session: Session, turn: Turn) -> PendingResult | None:
     """The draft that would be published now."""
-    return session.scalar(select(Draft).filter_by(turn_id=turn.id, status="current"))
+    return session.scalar(select(PendingResult).filter_by(turn_id=turn.id, status="current"))
 
 
-def draft_named(session: Session, game: Game, draft_id: str) -> Draft:
+def find_pending_result(session: Session, game: Game, draft_id: str) -> PendingResult:
     """A draft of a game; NotFound `no-such-draft`."""
-    draft = session.scalar(select(Draft).filter_by(public_id=draft_id, game_id=game.id))
+    draft = session.scalar(select(PendingResult).filter_by(public_id=draft_id, game_id=game.id))
     if draft is None:
         raise NotFound("no-such-draft", "This game has no such result.")
     return draft
 
 
-def still_current(session: Session, turn: Turn, number: int) -> Draft:
+def still_current(session: Session, turn: Turn, number: int) -> PendingResult:
     """Return the turn's draft if its current one has this number.
     Denied `stale-draft` if another replaced it or nothing is held: a decision on a draft holds for that draft alone."""
-    pending_result = current_draft(session, turn)
+    pending_result = current_pending_result(session, turn)
     if pending_result is None or turn.status != "held":
-        raise _not_held(turn.number)
+        raise _not_in_review(turn.number)
     if pending_result.number != number:
         raise Denied(
             "stale-draft",
@@ -363,7 +365,7 @@ def hold_if_reviewed(
     if game.review == "flagged" and not flags:
         return False
     # No more sheets, and nothing told to players but that the game master looks at it.
-    draft = make_draft(session, game, turn, outcome, handed.versions, now, flags=flags)
+    draft = store_pending_result(session, game, turn, outcome, handed.versions, now, flags=flags)
     turn.status, turn.claimed_until = "held", None
     document = {"call": turn.number, "draft": draft.number, "flags": len(flags), "digest": draft.digest}
     note(session, game, None, "held", document, now)
@@ -391,7 +393,7 @@ def hold_if_reviewed(
 def remind_reviewers(store: Store, now: datetime) -> int:
     """Remind masters daily of results waiting for a day; return the reminders due."""
     query = select(Reminder.id).filter_by(done_at=None, kind=REVIEW).where(Reminder.due_at <= now)
-    due, _ = one_by_one(
+    due, _ = process_each(
         store,
         query.order_by(Reminder.due_at).limit(200),
         lambda session, reminder_id: _remind(session, reminder_id, now),
@@ -407,7 +409,7 @@ def _remind(session: Session, reminder_id: int, now: datetime) -> None:
     if reminder is None:
         return
     turn = session.get_one(Turn, reminder.turn_id)
-    draft = current_draft(session, turn) if turn.status == "held" else None
+    draft = current_pending_result(session, turn) if turn.status == "held" else None
     if draft is None:
         reminder.done_at = now
         return
@@ -440,7 +442,7 @@ def flags_for(
     )
     overrides = session.scalars(query.order_by(OverrideRow.number)).all()
     before = documents.read_board(game.edition, session.get_one(TurnBoard, turn.id).document)
-    flags = flags_of(before, outcome, awaited_houses=turn.houses_asked, sender_houses=versions, overrides=overrides)
+    flags = flags_of(before, outcome, awaited_houses=turn.required_houses, sender_houses=versions, overrides=overrides)
     last = select(Evaluation.agrees).where(Evaluation.game_id == game.id, Evaluation.at.is_not(None))
     agrees = session.scalar(last.order_by(Evaluation.at.desc()).limit(1))
     return (*flags, Flag("evaluation-differs")) if agrees is False else flags
@@ -458,7 +460,7 @@ def approve(
     game, who = place.game, place.who
     if who.playing and reviewers(session, game, now):
         raise Denied("game-master-plays", "You play in this game. The other game master reviews its results.")
-    turn = held_turn(session, game, turn_number)
+    turn = find_turn_in_review(session, game, turn_number)
     result = still_current(session, turn, draft)
     if result.digest != digest:
         raise Denied("stale-draft", "This is not the result you looked at. Nothing was changed. Look at it first.")
@@ -473,13 +475,13 @@ def approve(
     note(session, game, account, "published", document, now)
 
 
-def held_turn(session: Session, game: Game, number: int) -> Turn:
+def find_turn_in_review(session: Session, game: Game, number: int) -> Turn:
     """The held turn with this number, locked; Denied `nothing-held`."""
     turn = turn_of(session, game, "held", lock=True)
     if turn is None or turn.number != number:
-        raise _not_held(number)
+        raise _not_in_review(number)
     return turn
 
 
-def _not_held(number: int) -> Denied:
+def _not_in_review(number: int) -> Denied:
     return Denied("nothing-held", "Turn {n} no longer waits for review. Nothing was changed.", n=number)
