@@ -216,21 +216,24 @@ def _or_default(value: Any, usual: Any) -> Any:
 
 
 def _words(form: Any, at: str, usual: Any) -> dict[str, str]:
-    return {key: word for key in form.keys(at) if (word := form.one(f"{at}.{key}"))}
+    return {key: word for key in form.keys(at) if (word := form.read_value(f"{at}.{key}"))}
 
 
 def _write_words(out: Any, at: str, value: Mapping[str, str]) -> None:
     for key, word in value.items():
-        out.one(f"{at}.{key}", word)
+        out.write_value(f"{at}.{key}", word)
 
 
-ONE = Codec(lambda form, at, usual: form.one(at) or usual, lambda out, at, value: out.one(at, value))
+ONE = Codec(lambda form, at, usual: form.read_value(at) or usual, lambda out, at, value: out.write_value(at, value))
 MANY = Codec(lambda form, at, usual: form.many(at), lambda out, at, value: out.many(at, value))
 COUNT = Codec(lambda form, at, usual: _or_default(form.count(at), usual), ONE.write)
 AMOUNT = Codec(
     lambda form, at, usual: _or_default(form.amount(at), usual), lambda out, at, value: out.amount(at, value)
 )
-FLAG = Codec(lambda form, at, usual: bool(form.one(at)), lambda out, at, value: out.one(at, "1" if value else None))
+FLAG = Codec(
+    lambda form, at, usual: bool(form.read_value(at)),
+    lambda out, at, value: out.write_value(at, "1" if value else None),
+)
 COUNTS = Codec(lambda form, at, usual: form.counts(at), lambda out, at, value: out.counts(at, value))
 WORDS = Codec(_words, _write_words)
 # Trees that are typed, by what reads them.
@@ -420,14 +423,14 @@ class Structs:
         if row.do is not None:
             choice = row.do.some if getattr(rule, row.do.field) else row.do.none
             waits = {"wait"} if row.do.wait else waits
-            out.one(f"{at}.do", row.do.wait if waits and rule.wait else choice)
-        out.one(f"{at}.do", row.mark)
+            out.write_value(f"{at}.do", row.do.wait if waits and rule.wait else choice)
+        out.write_value(f"{at}.do", row.mark)
         always = (*row.always, *row.also(rule))
         for field in self._fields(type(rule)):
             value = getattr(rule, field.name)
             if field.name in row.words:
                 name, yes, no = row.words[field.name]
-                out.one(f"{at}.{name}", yes if value else no)
+                out.write_value(f"{at}.{name}", yes if value else no)
             elif field.name not in waits and (value != field.usual or field.name in always):
                 field.codec.write(out, f"{at}.{field.said}", value)
 

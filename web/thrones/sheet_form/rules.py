@@ -143,18 +143,18 @@ def _write_swap(out: Writer, place: str, answer: a.Swap) -> None:
 
 _STRUCTS = Structs(
     {
-        a.Piece: Row(own=(_piece, lambda out, at, answer: out.one(f"{at}.piece", piece_word(answer)))),
+        a.Piece: Row(own=(_piece, lambda out, at, answer: out.write_value(f"{at}.piece", piece_word(answer)))),
         a.Swap: Row(own=(_swap, _write_swap)),
         a.Recruit: Row(own=(_recruit, _write_recruit)),
     },
     {
-        "yes": Codec(_yes, lambda out, at, value: out.one(at, YES if value else NO)),
+        "yes": Codec(_yes, lambda out, at, value: out.write_value(at, YES if value else NO)),
         "gifts": Codec(lambda form, at, usual: {k: n for k, n in form.counts(at).items() if n}, COUNTS.write),
     },
     {
         str | None: Codec(
-            lambda form, at, usual: None if form.one(at) == NOTHING else form.one(at),
-            lambda out, at, value: out.one(at, value or NOTHING),
+            lambda form, at, usual: None if form.read_value(at) == NOTHING else form.read_value(at),
+            lambda out, at, value: out.write_value(at, value or NOTHING),
         ),
         dict[str, dict[str, int]]: Codec(_moves, _write_moves),
         dict[str, str] | UnsetType: Codec(_leaders, _write_leaders),
