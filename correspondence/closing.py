@@ -271,7 +271,7 @@ def _take(session: Session, turn: Turn, worker: str, now: datetime) -> Claimed |
 
 
 def resolve_turn(session: Session, turn: Turn, worker: str, now: datetime) -> None:
-    """Resolve a turn and store its results, or hold them as a draft for review.
+    """Resolve a turn and store its results, or hold them as a pending result for review.
 
     The caller holds its lock and has found it due.
     """

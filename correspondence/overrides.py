@@ -54,7 +54,7 @@ Decree = NewSheet | NewAnswer | NewPosition | WentBack
 
 
 class StoredOverride(msgspec.Struct, frozen=True, omit_defaults=True):
-    """An override, the digest of its basis, and the draft of what it would change."""
+    """An override, the digest of its basis, and the pending result of what it would change."""
 
     decree: Decree
     base: str = ""

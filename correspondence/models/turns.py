@@ -278,10 +278,10 @@ class SheetReceipt(PublicRow):
 
 
 class _SavedColumns:
-    """Columns of a private draft: form fields (JSON), and the sheet as understood.
+    """Columns of saved orders: form fields (JSON), and the sheet as understood.
 
     The fields map names to lists of values. `version` is a new random id for each save; `page` names the page (one
-    rendering of it) that saved it; both are empty for old drafts.
+    rendering of it) that saved it; both are empty for orders saved earlier.
     """
 
     account_id: Mapped[IndexedAccount]

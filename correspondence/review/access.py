@@ -1,7 +1,7 @@
 """Access to the game master's page, acts on turns and seats, audit log, notebook.
 
-A master who holds, held or acts for a seat sees no more than any player: no draft, no sheet, no preview. What such a
-master does without seeing more (deadlines, seats, rulings) stays open to them.
+A master who holds, held or acts for a seat sees no more than any player: no pending result, no sheet, no preview.
+What such a master does without seeing more (deadlines, seats, rulings) stays open to them.
 
 The audit log keeps everything; what readers see of it is chosen here. In an anonymous game a player's own acts are
 their house's and all others those of a role: a master may play, so their acts as a master must not reveal their house.
@@ -92,7 +92,7 @@ def seeing(session: Session, account: Account, game_id: str, now: datetime, *, l
 
 
 def reviewers(session: Session, game: Game, now: datetime) -> list[Account]:
-    """The masters who may look at a draft: those who do not play."""
+    """The masters who may look at a pending result: those who do not play."""
     accounts = (master.account for master in masters_of(session, game))
     return [account for account in accounts if not who_is(session, game, account, now).playing]
 

@@ -37,7 +37,7 @@ from narration.words import Words, word_tables
 TABLES = word_tables(__name__)
 # Entries of a page.
 MAX_SHOWN = 300
-# These would tell what is in a draft, if they are about one.
+# These would tell what is in a pending result, if they are about one.
 TELLING = ("edict",)
 # These say something about what is in it.
 OF_DRAFTS = ("flags", "digest")
@@ -140,7 +140,7 @@ def _line(row: AuditEntry, actors: Actors, time_told: TellTime, waiting: frozens
 
 def _visible_values(kind: str, values: dict[str, Any], waits: bool) -> dict[str, Any]:
     """Return the values of an entry that its reader may see, nothing of held results.
-    To those who may not see drafts a preview tells how many had submitted while its turn waits, then who."""
+    To those who may not see pending results a preview tells how many had submitted while its turn waits, then who."""
     if kind == "looked-ahead":
         houses = values.get("handed_in", [])
         return {"call": values.get("call"), "n": len(houses)} | ({} if waits else {"houses": houses})
@@ -177,7 +177,7 @@ def decision_kind_phrase(kind: str, v: Voice) -> str:
 
 
 def choices_that_differ(old: Sequence[Decided], new: Sequence[Decided], v: Voice) -> list[str]:
-    """Return decisions that changed, went or came, in the order of the new draft."""
+    """Return decisions that changed, went or came, in the order of the new pending result."""
     before = {decided.decision: decided for decided in old}
     after = {decided.decision: decided for decided in new}
     answer, phrases = narrator_of(v.edition).answer, []
@@ -232,7 +232,7 @@ class Compared:
 
 
 def compared(page: PendingResultPage, v: Voice) -> Compared:
-    """A draft against the one before it. ValueError if there is none before it."""
+    """A pending result against the one before it. ValueError if there is none before it."""
     if page.earlier is None:
         raise ValueError("there is no earlier draft")
     earlier = outcome_of(page.earlier)
@@ -270,8 +270,8 @@ def _display_value(name: str, value: Any, v: Voice) -> Any:
 @dataclass(frozen=True)
 class Proposal:
     """An override and its effect: board `before` and `after`, choices of both.
-    `held_id`: the draft it would replace (empty: the turn is open). `sees`: the reader may see drafts. `alone`: they
-    may apply it, else (`asks`) others consent: masters (`masters`) or voters."""
+    `held_id`: the pending result it would replace (empty: the turn is open). `sees`: the reader may see pending
+    results. `alone`: they may apply it, else (`asks`) others consent: masters (`masters`) or voters."""
 
     id: str
     game_id: str
@@ -362,7 +362,7 @@ def proposal(session: Session, account: Account, game_id: str, override_id: str,
 
 
 def _drafted(session: Session, game: Game, row: OverrideRow, override: StoredOverride, sees: bool) -> _Effect:
-    """Return the effect of an override that has a draft.
+    """Return the effect of an override that has a pending result.
     If the game runs on to another question, only readers who see all get it: cards may be turned up on the way."""
     shown = session.scalars(select(PendingResult).filter_by(public_id=override.draft)).one()
     turn = shown.turn

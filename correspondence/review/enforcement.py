@@ -3,8 +3,8 @@
 What is taken back moves to the voided; its turns stay as rows, void. The game goes on in a new turn with the next
 number, for which players find the sheets they had handed in then, to be confirmed by handing them in.
 
-A held turn gets a new draft. While a turn is open a change of the position takes effect at once, and a sheet that is
-replaced is the seat's next version. What a master who plays proposes waits for others: they ask, and a
+A held turn gets a new pending result. While a turn is open a change of the position takes effect at once, and
+a sheet that is replaced is the seat's next version. What a master who plays proposes waits for others: they ask, and a
 master who does not play applies it, or the players do by a vote.
 """
 
@@ -218,9 +218,9 @@ def _roll_back_outcome(
 
 
 def _entries(session: Session, turn: Turn) -> list[Entry]:
-    """Return the decisions in a turn since it opened, with its draft's if held."""
-    draft = current_pending_result(session, turn) if turn.status == "held" else None
-    return journal_of(session, turn) + (entries_of(draft) if draft else [])
+    """Return the decisions in a turn since it opened, with its pending result's if held."""
+    pending = current_pending_result(session, turn) if turn.status == "held" else None
+    return journal_of(session, turn) + (entries_of(pending) if pending else [])
 
 
 def steps_of(session: Session, account: Account, game_id: str, to: int, now: datetime) -> list[RestPoint]:
@@ -288,7 +288,7 @@ def _go_back(
 ) -> Turn:
     ended = game.status == "finished"
     _take_back(session, game, decree.to, plan.outcome, row)
-    # The calls from `to` on do not hold any more, nor do their drafts; what is new is told again if they told it.
+    # Turns from `to` on and their pending results are void; what they announced is announced again when it is new.
     for turn in session.scalars(select(Turn).where(Turn.game_id == game.id, Turn.number >= decree.to)):
         if turn.status == "held":
             drop(session, turn)
@@ -487,8 +487,8 @@ def _take_effect(
             position, override.decree.override, row.reason, master_signs(game, by) if by else PLAYERS
         )
         amend(session, game, turn, outcome, now, row)
-    for draft in session.scalars(select(PendingResult).filter_by(turn_id=turn.id, status="proposed")):
-        draft.status = "dropped"
+    for pending in session.scalars(select(PendingResult).filter_by(turn_id=turn.id, status="proposed")):
+        pending.status = "dropped"
     notify_override(session, game, row, now, voted=by is None)
 
 

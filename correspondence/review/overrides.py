@@ -150,7 +150,7 @@ def override_ruling(decree: decrees.Decree, edition: str) -> Ruling | None:
 
 
 def preview(session: Session, account: Account, game_id: str, turn_number: int, now: datetime) -> PendingResult:
-    """Return the results of the open turn if it closed now, as a separate draft.
+    """Return the results of the open turn if it closed now, as a separate pending result.
 
     The audit log tells, players too, that a game master looked. Raises NotFound `no-such-game`, Denied
     (`not-game-master`, `game-master-plays`, `turn-closed`).
@@ -159,11 +159,11 @@ def preview(session: Session, account: Account, game_id: str, turn_number: int, 
     turn = open_turn_numbered(session, game, turn_number)
     handed = handed_in(session, game, turn)
     outcome = resolved(game, turn.round, handed.turn, documents.decode(stored_position(session, game)))
-    draft = store_pending_result(session, game, turn, outcome, handed.versions, now, status="preview")
+    pending = store_pending_result(session, game, turn, outcome, handed.versions, now, status="preview")
     # The entry's digest is told at once; with the salt nobody finds out by trying who had handed in.
     document = {"call": turn.number, "handed_in": sorted(handed.versions), "salt": secrets.token_hex(8)}
     note(session, game, account, "looked-ahead", document, now)
-    return draft
+    return pending
 
 
 def open_turn_numbered(session: Session, game: Game, number: int) -> Turn:
@@ -190,9 +190,9 @@ def propose(
 ) -> OverrideRow:
     """Work out the effect of an override, and store it as proposed.
 
-    `draft` is the number of the held turn's draft it was decided on, 0 while the turn is open. Raises NotFound,
-    Unreadable, Denied (`not-game-master`, `game-master-plays`, `nothing-held`, `stale-draft`, `turn-closed`), Invalid
-    (the reason, or a kind of override that needs a held turn), Illegal with its faults.
+    `draft` is the number of the held turn's pending result it was decided on, 0 while the turn is open. Raises
+    NotFound, Unreadable, Denied (`not-game-master`, `game-master-plays`, `nothing-held`, `stale-draft`, `turn-closed`),
+    Invalid (the reason, or a kind of override that needs a held turn), Illegal with its faults.
     """
     decree = decrees.typed(decree, find_game(session, game_id).edition)
     place = place_for(session, account, game_id, decree, pending_result=draft > 0, now=now)
@@ -321,7 +321,7 @@ def _check_answer(stored: bytes, outcome: Outcome[Position], decree: NewAnswer) 
 
 
 def base_of(session: Session, game: Game, turn: Turn) -> str:
-    """Return the digest of an override's base: current draft or present position."""
+    """Return the digest of an override's base: current pending result or present position."""
     pending_result = current_pending_result(session, turn) if turn.status == "held" else None
     return pending_result.digest if pending_result else hashlib.sha256(stored_position(session, game)).hexdigest()
 
@@ -337,19 +337,19 @@ def find_override(session: Session, game: Game, override_id: str, *, lock: bool 
     return override
 
 
-def decision_in(session: Session, draft: PendingResult, decision: str) -> Outcome[Position]:
-    """The game where a decision of a draft was asked; NotFound `no-such-decision`."""
-    game = session.get_one(Game, draft.game_id)
-    position, entries = documents.decode(stored_position(session, game)), entries_of(draft)
+def decision_in(session: Session, pending: PendingResult, decision: str) -> Outcome[Position]:
+    """The game where a decision of a pending result was asked; NotFound `no-such-decision`."""
+    game = session.get_one(Game, pending.game_id)
+    position, entries = documents.decode(stored_position(session, game)), entries_of(pending)
     try:
         return games.of(position).replay_to(position, entries, decision)
     except Illegal as missing:
         raise NotFound("no-such-decision", "This result has no such decision.") from missing
 
 
-def entries_of(draft: PendingResult) -> list[Entry]:
-    """The journal entries of a draft."""
-    return documents.decode_entries(documents.decode(draft.position).edition, draft.entries)
+def entries_of(pending: PendingResult) -> list[Entry]:
+    """The journal entries of a pending result."""
+    return documents.decode_entries(documents.decode(pending.position).edition, pending.entries)
 
 
 @dataclass(frozen=True)
@@ -417,18 +417,18 @@ def find_pending_decision(
     NotFound (`no-such-game`, `no-such-draft`, `no-such-decision`), Denied (`not-game-master`, `game-master-plays`,
     `nothing-held`, `stale-draft`)."""
     game = seeing(session, account, game_id, now).game
-    draft = find_pending_result(session, game, draft_id)
-    turn = draft.turn
-    still_current(session, turn, draft.number)
-    answer_entry = next((entry for entry in entries_of(draft) if getattr(entry, "decision", "") == decision_id), None)
-    outcome = decision_in(session, draft, decision_id)
+    pending = find_pending_result(session, game, draft_id)
+    turn = pending.turn
+    still_current(session, turn, pending.number)
+    answer_entry = next((entry for entry in entries_of(pending) if getattr(entry, "decision", "") == decision_id), None)
+    outcome = decision_in(session, pending, decision_id)
     decision = next((candidate for candidate in outcome.waiting if candidate.id == decision_id), None)
     if answer_entry is None or decision is None:
         raise NotFound("no-such-decision", "This result has no such decision.")
     kind = str(decision.__struct_config__.tag)
     answer = answer_entry.answer  # type: ignore[union-attr]  # entries with a decision are answers
     return DecisionContext(
-        draft.public_id, draft.number, turn.number, game.edition, kind, decision, outcome.showing, answer
+        pending.public_id, pending.number, turn.number, game.edition, kind, decision, outcome.showing, answer
     )
 
 
@@ -465,7 +465,7 @@ def decided_in_turn(session: Session, account: Account, game_id: str, number: in
 
 @dataclass(frozen=True)
 class ReviewSheet:
-    """The sheet that counts for a house in a draft; `version` 0: none submitted.
+    """The sheet that counts for a house in a pending result; `version` 0: none submitted.
     `view`: the board its player wrote on, `questions`: what waited for it; `replaced`: by an override already."""
 
     game_id: str
@@ -491,10 +491,10 @@ def review_sheet(
     Raises NotFound (`no-such-game`, `no-such-draft`, `no-such-house`), Denied (`not-game-master`, `game-master-plays`,
     `nothing-held`, `stale-draft`)."""
     game = seeing(session, account, game_id, now).game
-    draft = find_pending_result(session, game, draft_id)
+    pending = find_pending_result(session, game, draft_id)
     seat = seat_of(game, house)
-    turn = draft.turn
-    still_current(session, turn, draft.number)
+    turn = pending.turn
+    still_current(session, turn, pending.number)
     view, latest = visible_view(game, current(session, game), house), latest_sheet(session, turn, seat)
     replaced = [
         row.decree
@@ -511,8 +511,8 @@ def review_sheet(
         game,
         game_id=game.public_id,
         house=house,
-        draft_id=draft.public_id,
-        draft=draft.number,
+        draft_id=pending.public_id,
+        draft=pending.number,
         turn_number=turn.number,
         view=view,
         questions=tuple(view.waiting),

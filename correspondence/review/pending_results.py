@@ -77,7 +77,7 @@ _flags = msgspec.json.Decoder(tuple[Flag, ...])
 
 
 def read_flags(text: str) -> tuple[Flag, ...]:
-    """The flags of a draft as they were kept."""
+    """The flags of a pending result as they were kept."""
     return _flags.decode(text)
 
 
@@ -152,11 +152,11 @@ def store_pending_result(
     flags: Sequence[Flag] | None = None,
     status: str = "current",
 ) -> PendingResult:
-    """Store an outcome as a draft, with these flags or (None) computed ones.
+    """Store an outcome as a pending result, with these flags or (None) computed ones.
     A `current` one replaces the turn's last; others (`preview`, `proposed`) stand beside it, numbered below zero."""
     if flags is None:
         flags = flags_for(session, game, turn, outcome, versions)
-    draft = PendingResult(
+    pending = PendingResult(
         public_id=new_id(),
         game_id=game.id,
         turn_id=turn.id,
@@ -170,12 +170,12 @@ def store_pending_result(
         digest="",
         made_at=now,
     )
-    draft.digest = digest(draft)
+    pending.digest = digest(pending)
     if status == "current":
         retire(session, turn, "replaced")
-    session.add(draft)
+    session.add(pending)
     session.flush()
-    return draft
+    return pending
 
 
 def _next_number(session: Session, turn: Turn, *, official: bool) -> int:
@@ -186,29 +186,29 @@ def _next_number(session: Session, turn: Turn, *, official: bool) -> int:
 
 
 def next_of(lowest: int | None, highest: int | None, *, official: bool) -> int:
-    """Return the next number: above zero if official, below zero for other drafts."""
+    """Return the next number: above zero if official, below zero for other pending results."""
     return max(highest or 0, 0) + 1 if official else min(lowest or 0, 0) - 1
 
 
-def digest(draft: PendingResult) -> str:
-    """The SHA-256 over everything a draft would publish."""
+def digest(pending: PendingResult) -> str:
+    """The SHA-256 over everything a pending result would publish."""
     hasher = hashlib.sha256()
-    for part in (draft.position, draft.records, draft.entries, draft.sheets.encode()):
+    for part in (pending.position, pending.records, pending.entries, pending.sheets.encode()):
         hasher.update(len(part).to_bytes(8, "big") + part)
     return hasher.hexdigest()
 
 
 def retire(session: Session, turn: Turn, status: str) -> None:
-    """Set a turn's draft `replaced`, `published` or `dropped`, and drop the others."""
-    for draft in session.scalars(
+    """Set a turn's pending result `replaced`, `published` or `dropped`, and drop the others."""
+    for pending in session.scalars(
         select(PendingResult).where(PendingResult.turn_id == turn.id, PendingResult.status.in_(("current", "proposed")))
     ):
-        draft.status = status if draft.status == "current" else "dropped"
+        pending.status = status if pending.status == "current" else "dropped"
     session.flush()
 
 
 def drop(session: Session, turn: Turn) -> None:
-    """Drop a held turn's draft and withdraw the overrides on it."""
+    """Drop a held turn's pending result and withdraw the overrides on it."""
     retire(session, turn, "dropped")
     for override in session.scalars(
         select(OverrideRow).where(OverrideRow.turn_id == turn.id, OverrideRow.draft_number > 0)
@@ -216,43 +216,43 @@ def drop(session: Session, turn: Turn) -> None:
         override.status = "withdrawn"
 
 
-def outcome_of(draft: PendingResult) -> Outcome[Position]:
-    """Return the outcome in a draft. ValueError if its digest does not match."""
-    if digest(draft) != draft.digest:
-        raise ValueError(f"draft {draft.public_id} is not what it was when it was made")
-    position = documents.decode(draft.position)
+def outcome_of(pending: PendingResult) -> Outcome[Position]:
+    """Return the outcome in a pending result. ValueError if its digest does not match."""
+    if digest(pending) != pending.digest:
+        raise ValueError(f"pending result {pending.public_id} is not what it was when it was made")
+    position = documents.decode(pending.position)
     shown = games.of(position).resume(position)
     edition = shown.showing.edition
     return Outcome(
-        documents.decode(draft.position),
+        documents.decode(pending.position),
         shown.showing,
-        documents.decode_records(edition, draft.records),
-        documents.decode_entries(edition, draft.entries),
+        documents.decode_records(edition, pending.records),
+        documents.decode_entries(edition, pending.entries),
         shown.waiting,
     )
 
 
-def versions_of(draft: PendingResult) -> dict[str, int]:
+def versions_of(pending: PendingResult) -> dict[str, int]:
     """The sheet versions that were used, by house."""
-    return parse_versions(draft.sheets)
+    return parse_versions(pending.sheets)
 
 
 def current_pending_result(session: Session, turn: Turn) -> PendingResult | None:
-    """The draft that would be published now."""
+    """The pending result that would be published now."""
     return session.scalar(select(PendingResult).filter_by(turn_id=turn.id, status="current"))
 
 
 def find_pending_result(session: Session, game: Game, draft_id: str) -> PendingResult:
-    """A draft of a game; NotFound `no-such-draft`."""
-    draft = session.scalar(select(PendingResult).filter_by(public_id=draft_id, game_id=game.id))
-    if draft is None:
+    """A pending result of a game; NotFound `no-such-draft`."""
+    pending = session.scalar(select(PendingResult).filter_by(public_id=draft_id, game_id=game.id))
+    if pending is None:
         raise NotFound("no-such-draft", "This game has no such result.")
-    return draft
+    return pending
 
 
 def still_current(session: Session, turn: Turn, number: int) -> PendingResult:
-    """Return the turn's draft if its current one has this number.
-    Denied `stale-draft` if another replaced it or nothing is held: a decision on a draft holds for that draft alone."""
+    """Return the turn's pending result if its current one has this number.
+    Denied `stale-draft` if another replaced it or nothing is held: a decision holds for the result it was made on."""
     pending_result = current_pending_result(session, turn)
     if pending_result is None or turn.status != "held":
         raise _not_in_review(turn.number)
@@ -351,9 +351,9 @@ WORDS_ONLY = ("ruling",)
 def hold_if_reviewed(
     session: Session, game: Game, turn: Turn, outcome: Outcome[Position], handed: Handed, now: datetime
 ) -> bool:
-    """Hold the turn as a draft if the game's review asks for it; whether it did.
+    """Hold the turn as a pending result if the game's review asks for it; whether it did.
 
-    Without a master who may look at a draft nothing is held: nobody would ever publish it.
+    Without a master who may look at a pending result nothing is held: nobody would ever publish it.
     """
     if game.review not in ("all", "flagged"):
         return False
@@ -365,9 +365,9 @@ def hold_if_reviewed(
     if game.review == "flagged" and not flags:
         return False
     # No more sheets, and nothing told to players but that the game master looks at it.
-    draft = store_pending_result(session, game, turn, outcome, handed.versions, now, flags=flags)
+    pending = store_pending_result(session, game, turn, outcome, handed.versions, now, flags=flags)
     turn.status, turn.claimed_until = "held", None
-    document = {"call": turn.number, "draft": draft.number, "flags": len(flags), "digest": draft.digest}
+    document = {"call": turn.number, "draft": pending.number, "flags": len(flags), "digest": pending.digest}
     note(session, game, None, "held", document, now)
     # One reminder for each turn; one that was held before, and took sheets again, has it already.
     reminder = session.scalar(select(Reminder).filter_by(turn_id=turn.id, kind=REVIEW))
@@ -379,7 +379,7 @@ def hold_if_reviewed(
     notify(
         session,
         "draft-held",
-        f"{game.public_id}:{turn.number}:held:{draft.public_id}",
+        f"{game.public_id}:{turn.number}:held:{pending.public_id}",
         now,
         game=game,
         accounts=able,
@@ -409,12 +409,12 @@ def _remind(session: Session, reminder_id: int, now: datetime) -> None:
     if reminder is None:
         return
     turn = session.get_one(Turn, reminder.turn_id)
-    draft = current_pending_result(session, turn) if turn.status == "held" else None
-    if draft is None:
+    pending = current_pending_result(session, turn) if turn.status == "held" else None
+    if pending is None:
         reminder.done_at = now
         return
-    # A draft that was made anew since shows that somebody looks after it.
-    again = draft.made_at + REVIEW_AGAIN
+    # A pending result that was made anew since shows that somebody looks after it.
+    again = pending.made_at + REVIEW_AGAIN
     reminder.due_at = again if again > now else now + REVIEW_AGAIN
     if again > now:
         return
@@ -422,12 +422,12 @@ def _remind(session: Session, reminder_id: int, now: datetime) -> None:
     notify(
         session,
         "draft-waits",
-        f"{game.public_id}:{turn.number}:waits:{draft.public_id}:{(now - draft.made_at).days}",
+        f"{game.public_id}:{turn.number}:waits:{pending.public_id}:{(now - pending.made_at).days}",
         now,
         game=game,
         accounts=reviewers(session, game, now),
         seats=(),
-        values={"n": turn.number, "since": draft.made_at},
+        values={"n": turn.number, "since": pending.made_at},
         turn=turn,
         link=f"{addresses.game(settings_of(session), game.public_id)}/gm",
     )
@@ -451,10 +451,11 @@ def flags_for(
 def approve(
     session: Session, account: Account, game_id: str, turn_number: int, draft: int, digest: str, now: datetime
 ) -> None:
-    """Publish exactly the draft that was looked at: emails, the next turn, as always.
+    """Publish exactly the pending result that was looked at: emails, the next turn, as always.
 
-    `digest` is the draft's. A master who plays may publish what they cannot see only if no other master could look at
-    it. Raises NotFound `no-such-game`, Denied `not-game-master`, `game-master-plays`, `nothing-held`, `stale-draft`.
+    `digest` is the pending result's. A master who plays may publish what they cannot see only if no other master
+    could look at it.
+    Raises NotFound `no-such-game`, Denied `not-game-master`, `game-master-plays`, `nothing-held`, `stale-draft`.
     """
     place = open_review(session, account, game_id, now, lock=True)
     game, who = place.game, place.who

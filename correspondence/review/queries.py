@@ -1,4 +1,4 @@
-"""Content of the game master's page, drafts, and reopening a held turn."""
+"""Content of the game master's page, pending results, and reopening a held turn."""
 
 from __future__ import annotations
 
@@ -162,7 +162,7 @@ def review_page(session: Session, account: Account, game_id: str, now: datetime)
     place = open_review(session, account, game_id, now)
     game = place.game
     turn = turn_of(session, game, *UNFINISHED, "set-aside")
-    draft = current_pending_result(session, turn) if turn else None
+    pending = current_pending_result(session, turn) if turn else None
     own = () if place.who.sees_all else (Note.account_id == place.account.id,)
     able = bool(reviewers(session, game, now))
     # One who plays publishes only if nobody else could look at it.
@@ -178,7 +178,7 @@ def review_page(session: Session, account: Account, game_id: str, now: datetime)
         reviewable=able,
         masters=tuple(_masters(session, place, now)),
         turn=turn_line(session, game, turn, now, sees=place.who.sees_all) if turn else None,
-        draft=_pending_result_line(draft, turn, place) if draft and turn and publishes else None,
+        draft=_pending_result_line(pending, turn, place) if pending and turn and publishes else None,
         overrides=_visible_overrides(session, place),
         asked=_pending_requests(session, place),
         notes=count_of(session, Note, *own, game_id=game.id, removed_at=None),
@@ -189,7 +189,7 @@ def review_page(session: Session, account: Account, game_id: str, now: datetime)
 
 
 def _visible_overrides(session: Session, place: Place) -> tuple[OverrideLine, ...]:
-    """Return overrides in force; on unpublished drafts only for readers of drafts."""
+    """Return overrides in force; on unpublished pending results only for readers of pending results."""
     lines = override_lines(session, place)
     if place.who.sees_all:
         return lines
@@ -221,10 +221,10 @@ def _masters(session: Session, place: Place, now: datetime) -> list[MasterLine]:
     ]
 
 
-def _pending_result_line(draft: PendingResult, turn: Turn, place: Place) -> PendingResultLine:
-    """A draft in brief; what it is flagged for only for those who may look at it."""
-    flags = read_flags(draft.flags) if place.who.sees_all else ()
-    return from_rows(PendingResultLine, draft, id=draft.public_id, turn_number=turn.number, flags=flags)
+def _pending_result_line(pending: PendingResult, turn: Turn, place: Place) -> PendingResultLine:
+    """A pending result in brief; what it is flagged for only for those who may look at it."""
+    flags = read_flags(pending.flags) if place.who.sees_all else ()
+    return from_rows(PendingResultLine, pending, id=pending.public_id, turn_number=turn.number, flags=flags)
 
 
 def turn_line(session: Session, game: Game, turn: Turn, now: datetime, *, sees: bool = True) -> TurnLine:
@@ -266,8 +266,8 @@ def override_lines(
 
 @dataclass(frozen=True)
 class PendingResultPage:
-    """A draft with its contents; `before` is the board when the turn opened.
-    `decided`: every decision in order; `sheets`: those used; `earlier`: the draft before it, if any."""
+    """A pending result with its contents; `before` is the board when the turn opened.
+    `decided`: every decision in order; `sheets`: those used; `earlier`: the pending result before it, if any."""
 
     id: str
     game_id: str
@@ -296,36 +296,36 @@ class PendingResultPage:
 def pending_result_page(
     session: Session, account: Account, game_id: str, draft_id: str, now: datetime
 ) -> PendingResultPage:
-    """Return a draft for a master who may see it.
+    """Return a pending result for a master who may see it.
     Raises NotFound (`no-such-game`, `no-such-draft`), Denied (`not-game-master`, `game-master-plays`)."""
     place = seeing(session, account, game_id, now)
     game = place.game
-    draft = find_pending_result(session, game, draft_id)
-    turn = draft.turn
-    outcome = outcome_of(draft)
+    pending = find_pending_result(session, game, draft_id)
+    turn = pending.turn
+    outcome = outcome_of(pending)
     return from_rows(
         PendingResultPage,
-        draft,
+        pending,
         turn,
         game,
-        id=draft.public_id,
+        id=pending.public_id,
         game_id=game.public_id,
         turn_number=turn.number,
         turn_status=turn.status,
         before=documents.read_board(game.edition, session.get_one(TurnBoard, turn.id).document),
         after=outcome.showing.board,
         records=tuple(outcome.records),
-        flags=read_flags(draft.flags),
+        flags=read_flags(pending.flags),
         battles=tuple(games.of_edition(game.edition).fights(outcome.records)),
         decided=tuple(record.event for record in outcome.records if isinstance(record.event, Decided)),
-        sheets=tuple(_sheets(session, game, turn, draft)),
+        sheets=tuple(_sheets(session, game, turn, pending)),
         overrides=override_lines(session, place, turn),
-        earlier=_earlier(session, draft),
+        earlier=_earlier(session, pending),
     )
 
 
-def _sheets(session: Session, game: Game, turn: Turn, draft: PendingResult) -> list[tuple[str, int, Sheet]]:
-    used, sheets = versions_of(draft), []
+def _sheets(session: Session, game: Game, turn: Turn, pending: PendingResult) -> list[tuple[str, int, Sheet]]:
+    used, sheets = versions_of(pending), []
     for seat in game.seats:
         if seat.house in used:
             latest = latest_sheet(session, turn, seat)
@@ -334,16 +334,16 @@ def _sheets(session: Session, game: Game, turn: Turn, draft: PendingResult) -> l
     return sheets
 
 
-def _earlier(session: Session, draft: PendingResult) -> PendingResult | None:
-    """The draft that this one replaced, or for one beside it the turn's current one."""
-    query = select(PendingResult).where(PendingResult.turn_id == draft.turn_id, PendingResult.number > 0)
-    if draft.number > 0:
-        query = query.where(PendingResult.number < draft.number)
+def _earlier(session: Session, pending: PendingResult) -> PendingResult | None:
+    """The pending result that this one replaced, or for one beside it the turn's current one."""
+    query = select(PendingResult).where(PendingResult.turn_id == pending.turn_id, PendingResult.number > 0)
+    if pending.number > 0:
+        query = query.where(PendingResult.number < pending.number)
     return session.scalar(query.order_by(PendingResult.number.desc()).limit(1))
 
 
 def looked_at(session: Session, account: Account, page: PendingResultPage, now: datetime) -> bool:
-    """Audit a master's first look at a draft; whether it was the first."""
+    """Audit a master's first look at a pending result; whether it was the first."""
     seen = select(AuditEntry.document).filter_by(scope=page.game_id, kind="looked-at-draft", actor=account.public_id)
     if any(page.id in document.decode() for document in session.scalars(seen)):
         return False
@@ -385,8 +385,8 @@ def reopening(session: Session, account: Account, game_id: str, hours: float, no
             "out-of-range", "This must be from {least} to {most}.", "hours", least=0, most=MAX_EXTENSION_HOURS
         )
     turn = turn_of(session, game, "held")
-    draft = current_pending_result(session, turn) if turn is not None else None
-    if turn is None or draft is None:
+    pending = current_pending_result(session, turn) if turn is not None else None
+    if turn is None or pending is None:
         raise Denied("nothing-held", "No turn of this game waits for review.")
     _refuse_paused(game)
     overrides = tuple(override for override in override_lines(session, place, turn) if override.draft_number)
@@ -395,7 +395,7 @@ def reopening(session: Session, account: Account, game_id: str, hours: float, no
         game,
         game_id=game.public_id,
         turn=turn_line(session, game, turn, now),
-        draft=draft.number,
+        draft=pending.number,
         overrides=overrides,
         due_at=due_after(game, now, timedelta(hours=hours)),
     )
@@ -414,9 +414,9 @@ def reopen(
 ) -> Turn:
     """Reopen the held turn with this number for sheets until `due_at`.
 
-    `draft` is the number of the draft that was looked at; it is dropped, and overrides on it are withdrawn. Sheets stay
-    and can be replaced; whoever was ready is asked again. Everybody is told once. Only for a master who does not play:
-    one who plays would get their own sheet back. Raises NotFound `no-such-game`, Denied (`not-game-master`,
+    `draft` is the number of the pending result that was looked at; it is dropped, and overrides on it are withdrawn.
+    Sheets stay and can be replaced; whoever was ready is asked again. Everybody is told once.
+    Only for a master who does not play: one who plays would get their own sheet back. Raises NotFound `no-such-game`, Denied (`not-game-master`,
     `game-master-plays`, `nothing-held`, `stale-draft`, `paused-already`), Invalid (the reason, `deadline-past`,
     `out-of-range`).
     """

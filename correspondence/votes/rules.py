@@ -183,8 +183,8 @@ DRAW, VOTE = "draw", "vote"
 def end_game(session: Session, game: Game, ended_by: str, now: datetime) -> None:
     """End a game early: `ended_by` is `draw` or `vote`. The caller holds its lock.
 
-    The open turn and its draft are void; post is delivered, other votes are closed, the seed is revealed, and everybody
-    is told the standings, webhooks too.
+    The open turn and its pending result are void; post is delivered, other votes are closed, the seed is revealed, and
+    everybody is told the standings, webhooks too.
     """
     turn = turn_of(session, game, lock=True)
     if turn is not None:

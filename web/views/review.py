@@ -328,7 +328,7 @@ def _decisions(v: Any) -> dict[str, Any]:
 @gm_pages.post("/publish")
 @show_errors(review, Denied, codes=("nothing-held", "stale-draft"))
 def publish(game_id: str) -> Response:
-    """Publish the draft that was looked at, and no other."""
+    """Publish the pending result that was looked at, and no other."""
     digest = text_posted("digest")
     write(pending_results.approve, game_id, number_posted("call"), number_posted("draft"), digest, now())
     return done(game_id, say("Published. The players are told, and the next turn is open."))
@@ -350,7 +350,7 @@ or_stale = show_errors(review, Denied, codes=STALE)
 
 @gm_pages.get("/drafts/<draft_id>/decisions/<decision_id>")
 def decision(game_id: str, draft_id: str, decision_id: str) -> str:
-    """One decision of a draft, with the form that answers it otherwise."""
+    """One decision of a pending result, with the form that answers it otherwise."""
     question = _question_of(game_id, draft_id, decision_id)
     fields = PAGES.of_edition(question.edition).answer_fields(question.decision.id, question.answer)
     return _decision_form(game_id, question, fields)
@@ -502,7 +502,7 @@ AT_REVIEW = OURS | {"reason", "call", "draft"}
 @gm_pages.get("/drafts/<draft_id>/sheets/<house>")
 @or_stale
 def sheet_of(game_id: str, draft_id: str, house: str) -> tuple[str, int]:
-    """The form with the sheet that counts for a house in the draft."""
+    """The form with the sheet that counts for a house in the pending result."""
     page = read(review_sheet, game_id, draft_id, house, now())
     return _form(page, PAGES.of_edition(page.edition).draft_of(page.sheet))
 
