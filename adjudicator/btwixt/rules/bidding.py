@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import Literal
 
-from adjudicator.btwixt.rules.abilities import act_on_claim, carry_out, own_place
-from adjudicator.btwixt.rules.acts import take_token
+from adjudicator.btwixt.rules.abilities import act_on_claim, carry_out, own_place, take_token
 from adjudicator.btwixt.rules.scoring import best
 from adjudicator.btwixt.rules.seasons import Game, reveal
 from adjudicator.btwixt.rules.selecting import Acting, is_current_safe, most_cards, one_council, some_leaders
