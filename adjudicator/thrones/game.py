@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from adjudicator.engine import Decision, Decreed, Event, Game, Gift, Receiver, Table, Types, Variations, WindowSort
 from adjudicator.thrones.bot.planning import value
-from adjudicator.thrones.bot.player import VARIATIONS, bot_answer
+from adjudicator.thrones.bot.sight import VARIATIONS, bot_answer
 from adjudicator.thrones.editions.every import DATA, EDITIONS, FAULTY
 from adjudicator.thrones.overrides import check_override, decree, no_gifts_now, wrong_shuffles
 from adjudicator.thrones.rules import counting, driver, invariants, legality, round
@@ -23,7 +23,7 @@ from adjudicator.thrones.rules.vassals import foreseen
 from adjudicator.thrones.scenario.building import build
 from adjudicator.thrones.scenario.form import Scenario
 from adjudicator.thrones.sheet_writing import complete_sheet, sheet_as_played, suggest_briefly, write_sheet
-from adjudicator.thrones.sheets.bot import NOT_OWN_WORK, OWN_WORK, BotRule
+from adjudicator.thrones.sheets.kind import NOT_OWN_WORK, OWN_WORK, BotRule
 from adjudicator.thrones.sheets.resolver import GAVE_WAY, KINDS, NOT_MEANT, resolve
 from adjudicator.thrones.sheets.sheet import EMPTY_SHEET, SHEETS, Sheet, overlay, read_ahead, read_sheet, translated
 from adjudicator.thrones.sheets.sheet_check import check_sheet

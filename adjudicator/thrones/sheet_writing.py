@@ -14,18 +14,17 @@ from msgspec.structs import replace
 
 from adjudicator.engine import BEST, Answer, Answered, Decision, Draw, Progress
 from adjudicator.thrones.bot.planning import orders_beside
-from adjudicator.thrones.bot.player import HABITS
-from adjudicator.thrones.bot.sight import Sight
+from adjudicator.thrones.bot.sight import HABITS, Sight
 from adjudicator.thrones.rules.legality import check
 from adjudicator.thrones.rules.registry import edition_of
 from adjudicator.thrones.rules.storm.tactics import TACTICS, most_stars, stars_of, to_choose
 from adjudicator.thrones.rules.vassals import foreseen
 from adjudicator.thrones.sheets.battle import BladeRule, CardRule, Cards, SupportRule
 from adjudicator.thrones.sheets.bids import BidRule
-from adjudicator.thrones.sheets.bot import BotRule, SheetPart
 from adjudicator.thrones.sheets.conditions.battle_facts import Lead
 from adjudicator.thrones.sheets.conditions.tree import Compare, Number
 from adjudicator.thrones.sheets.fields import ANYBODY, NO_ORDER
+from adjudicator.thrones.sheets.kind import BotRule, SheetPart
 from adjudicator.thrones.sheets.losses import Losses, LossRule, RetreatRule
 from adjudicator.thrones.sheets.marches import Marches, MarchPlan, Move
 from adjudicator.thrones.sheets.name_book import AUCTION, CLAIM

@@ -18,8 +18,8 @@ from adjudicator import games, parity
 from adjudicator.btwixt.sheets import sheet as btwixt
 from adjudicator.engine.values import View
 from adjudicator.parity import bot_sheet
-from adjudicator.thrones.sheets.bot import BotRule
 from adjudicator.thrones.sheets.fields import ANYBODY
+from adjudicator.thrones.sheets.kind import BotRule
 from adjudicator.thrones.sheets.sheet import Sheet
 from tests.bench import first_page, reference
 

@@ -1,6 +1,7 @@
 """Carry out abilities, ask for choices, claim allies (rules 3.2, 3.3, 7.1, 8.7).
 
-What they do: to allies, cards, leaders, the bid, and power tokens. An operation with nothing to do does nothing and says so; what depends on it (`if_done`) is skipped too.
+What they do: to allies, cards, leaders, the bid, and power tokens. An operation with nothing to do does nothing and
+says so; what depends on it (`if_done`) is skipped too.
 """
 
 from __future__ import annotations

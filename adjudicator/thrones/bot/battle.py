@@ -7,8 +7,7 @@ from collections.abc import Callable, Iterator, Mapping
 from adjudicator.engine import Picker
 from adjudicator.thrones.bot.outlook import Outlook, inclination, menace
 from adjudicator.thrones.bot.planning import harm
-from adjudicator.thrones.bot.player import Proposal
-from adjudicator.thrones.bot.sight import Sight
+from adjudicator.thrones.bot.sight import Proposal, Sight
 from adjudicator.thrones.rules.card_odds import Duel, duel_at_hand
 from adjudicator.thrones.rules.supply import limits, relieves, stacks
 from adjudicator.thrones.state import VASSAL, HouseCard, decisions as d

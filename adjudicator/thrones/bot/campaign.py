@@ -7,8 +7,7 @@ from collections.abc import Iterator, Mapping
 import msgspec
 
 from adjudicator.thrones.bot.outlook import Outlook
-from adjudicator.thrones.bot.player import Proposal
-from adjudicator.thrones.bot.sight import FLOWN, Sight, chance
+from adjudicator.thrones.bot.sight import FLOWN, Proposal, Sight, chance
 from adjudicator.thrones.rules.hooks import hooks_of
 from adjudicator.thrones.rules.marches import is_attack, marching_order, may_leave_token
 from adjudicator.thrones.rules.strength import total

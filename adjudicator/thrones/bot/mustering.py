@@ -6,8 +6,7 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from adjudicator.thrones.bot.outlook import Outlook, menace
-from adjudicator.thrones.bot.player import Proposal
-from adjudicator.thrones.bot.sight import Sight
+from adjudicator.thrones.bot.sight import Proposal, Sight
 from adjudicator.thrones.rules.control import STRONGHOLD, free_tokens, places_for
 from adjudicator.thrones.rules.iron_bank import Hiring, hiring_areas, offers
 from adjudicator.thrones.rules.mustering import Booking, MusterBudget

@@ -8,8 +8,7 @@ from typing import Any
 from adjudicator.thrones.bot.campaign import Campaign
 from adjudicator.thrones.bot.mustering import bank_wish
 from adjudicator.thrones.bot.outlook import Outlook, menace
-from adjudicator.thrones.bot.player import Proposal
-from adjudicator.thrones.bot.sight import Sight
+from adjudicator.thrones.bot.sight import Proposal, Sight
 from adjudicator.thrones.rules.control import barrels, free_tokens, players_of
 from adjudicator.thrones.rules.legality import check
 from adjudicator.thrones.rules.marches import is_attack, raid_goals

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from adjudicator.engine.sheet import Ids, Occasions, Passed, Section, by_rules, phrase
 from adjudicator.thrones.bot import battle as bot, mustering
-from adjudicator.thrones.bot.player import Habit
+from adjudicator.thrones.bot.sight import Habit
 from adjudicator.thrones.rules.control import controller
 from adjudicator.thrones.rules.legality import AREA, PIECE, only_area, only_piece
 from adjudicator.thrones.rules.registry import edition_of

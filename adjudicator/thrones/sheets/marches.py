@@ -22,11 +22,10 @@ from adjudicator.thrones.rules.storm.movement import TROOPS
 from adjudicator.thrones.rules.strength import besieges, total, unit_items
 from adjudicator.thrones.rules.supply import fits
 from adjudicator.thrones.sheets import fields as f
-from adjudicator.thrones.sheets.bot import BotRule, leaving, peaceful_houses
 from adjudicator.thrones.sheets.conditions.battle_facts import Odds, Winning
 from adjudicator.thrones.sheets.conditions.context import Attempt, Scene
 from adjudicator.thrones.sheets.conditions.tree import Condition, parts
-from adjudicator.thrones.sheets.kind import Kind, Trail, Voices, in_sequence
+from adjudicator.thrones.sheets.kind import BotRule, Kind, Trail, Voices, in_sequence, leaving, peaceful_houses
 from adjudicator.thrones.state import Board, Edition, decisions as d
 from adjudicator.thrones.state.decisions import March
 

@@ -14,10 +14,10 @@ from adjudicator.thrones.rules.planning import refuse_counts, refuse_order
 from adjudicator.thrones.rules.registry import edition_of
 from adjudicator.thrones.rules.vassals import PASS, foreseen, free_vassals
 from adjudicator.thrones.sheets import fields as f
-from adjudicator.thrones.sheets.bot import NOT_OWN_WORK, BotRule
 from adjudicator.thrones.sheets.conditions.battle_facts import Fighter
 from adjudicator.thrones.sheets.conditions.tree import Condition, Term, parts
 from adjudicator.thrones.sheets.fields import ANY_VASSAL, NO_ORDER
+from adjudicator.thrones.sheets.kind import NOT_OWN_WORK, BotRule
 from adjudicator.thrones.sheets.marches import Marches, MarchPlan, Move, Wish
 from adjudicator.thrones.sheets.orders import lay_orders, wishes_of
 from adjudicator.thrones.sheets.sheet import (

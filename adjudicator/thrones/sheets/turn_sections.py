@@ -27,9 +27,9 @@ from adjudicator.thrones.rules.storm.hostages import held_by_others, hostages_of
 from adjudicator.thrones.rules.storm.leaders import free_leaders
 from adjudicator.thrones.rules.storm.tactics import TACTICS, to_choose
 from adjudicator.thrones.rules.vassals import foreseen
-from adjudicator.thrones.sheets.bot import SheetPart
 from adjudicator.thrones.sheets.effects.table import QuestionSource, question_sources
 from adjudicator.thrones.sheets.fields import ANY_VASSAL, NO_ORDER, ROUND, Rule
+from adjudicator.thrones.sheets.kind import SheetPart
 from adjudicator.thrones.sheets.name_book import AUCTION, CLAIM
 from adjudicator.thrones.sheets.orders import wishes_of
 from adjudicator.thrones.sheets.sheet import EMPTY_SHEET, Sheet, VassalSheet, rules

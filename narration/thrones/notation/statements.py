@@ -13,7 +13,6 @@ from adjudicator.thrones.rules.marches import may_march, may_support, raid_goals
 from adjudicator.thrones.rules.mustering import mustering_places
 from adjudicator.thrones.sheets.battle import CardRule, KnightRule, RemoveOrderRule, SupportRule, TakeBackRule
 from adjudicator.thrones.sheets.bids import BidRule
-from adjudicator.thrones.sheets.bot import BotRule
 from adjudicator.thrones.sheets.choices import ChoiceRule, OfferRule, ReplyRule
 from adjudicator.thrones.sheets.conditions.tree import (
     Else,
@@ -26,6 +25,7 @@ from adjudicator.thrones.sheets.conditions.tree import (
 )
 from adjudicator.thrones.sheets.effects.table import question_sources, sorts_offered
 from adjudicator.thrones.sheets.fields import ASKING, PICKED, WHOEVER, Count
+from adjudicator.thrones.sheets.kind import BotRule
 from adjudicator.thrones.sheets.losses import LossRule
 from adjudicator.thrones.sheets.marches import MarchPlan, TroopsRule, Wish
 from adjudicator.thrones.sheets.muster import LoanRule, MusterRule

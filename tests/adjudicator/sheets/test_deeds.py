@@ -11,7 +11,7 @@ from adjudicator import documents, games
 from adjudicator.engine.decision import Decision, Given, Refused
 from adjudicator.engine.journal import Record
 from adjudicator.selfplay import oracle_named
-from adjudicator.thrones.bot.player import bot_answer
+from adjudicator.thrones.bot.sight import bot_answer
 from adjudicator.thrones.game import THRONES
 from adjudicator.thrones.rules import invariants
 from adjudicator.thrones.sheets.battle import BladeRule, CardRule, Cards

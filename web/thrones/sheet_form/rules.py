@@ -23,7 +23,6 @@ from adjudicator.thrones.sheets.battle import (
     TakeBackRule,
 )
 from adjudicator.thrones.sheets.bids import BidRule, TieRule
-from adjudicator.thrones.sheets.bot import BotRule
 from adjudicator.thrones.sheets.choices import ChoiceRule, OfferRule, ReplyRule
 from adjudicator.thrones.sheets.conditions.tree import (
     format_condition,
@@ -33,6 +32,7 @@ from adjudicator.thrones.sheets.conditions.tree import (
     parse_when,
 )
 from adjudicator.thrones.sheets.fields import NO_ORDER
+from adjudicator.thrones.sheets.kind import BotRule
 from adjudicator.thrones.sheets.losses import LossRule, RetreatRule
 from adjudicator.thrones.sheets.marches import MarchPlan, Move, TroopsRule, Wish
 from adjudicator.thrones.sheets.muster import LoanRule, MusterRule, Want
