@@ -30,10 +30,9 @@ from adjudicator.thrones.sheets.sheet_check import check_sheet
 from adjudicator.thrones.sheets.turn_sections import only_asked
 from adjudicator.thrones.state import Board, Edition, Hidden, Position, View
 from adjudicator.thrones.state.decisions import AnyAnswer, AnyDecision, PlaceOrders
-from adjudicator.thrones.state.difference import AnyChange, difference
 from adjudicator.thrones.state.events import AnyEvent, RoundStarted, Standing
 from adjudicator.thrones.state.overrides import AnyOverride, GivePower, MakeVassal, openly
-from adjudicator.thrones.state.visibility import HIDDEN, seen_event, view, view_of_board
+from adjudicator.thrones.state.visibility import HIDDEN, AnyChange, difference, seen_event, view, view_of_board
 from adjudicator.thrones.what_if import Assumed, DeckMemory, as_imagined, drawn_anew, guess_sheet, read_assumed
 
 
