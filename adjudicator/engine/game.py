@@ -491,7 +491,7 @@ class Game(TurnRules):
         """A question that was asked before all was drawn anew, as it is asked now."""
         raise NotImplementedError
 
-    # The search of maesters (`adjudicator.engine.search`)
+    # The search of maesters (`adjudicator.engine.what_if`)
 
     def variations(self, position: Any) -> Mapping[type[Decision], Variations]:
         """Return variations by kind of decision searched by maesters; by default none."""

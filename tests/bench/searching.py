@@ -25,8 +25,8 @@ from adjudicator.engine.bulk import TurnInput
 from adjudicator.engine.decision import Decision, Given, Source, kind_of
 from adjudicator.engine.game import Variations
 from adjudicator.engine.journal import Record
-from adjudicator.engine.search import prepare, seat_salt, veil
 from adjudicator.engine.step import Outcome
+from adjudicator.engine.what_if import prepare, seat_salt, veil
 from adjudicator.thrones.bot.campaign import ranked_plans
 from adjudicator.thrones.bot.outlook import Outlook
 from adjudicator.thrones.bot.sight import Sight
