@@ -9,11 +9,11 @@ from adjudicator.thrones.bot.campaign import Campaign
 from adjudicator.thrones.bot.mustering import bank_wish
 from adjudicator.thrones.bot.outlook import Outlook, menace
 from adjudicator.thrones.bot.sight import Proposal, Sight
+from adjudicator.thrones.rules.bidding import income
 from adjudicator.thrones.rules.control import barrels, free_tokens, players_of
 from adjudicator.thrones.rules.legality import check
 from adjudicator.thrones.rules.marches import is_attack, raid_goals
 from adjudicator.thrones.rules.planning import refuse_counts, refuse_order, swaps
-from adjudicator.thrones.rules.power import income
 from adjudicator.thrones.rules.registry import edition_of
 from adjudicator.thrones.rules.strength import can_support
 from adjudicator.thrones.rules.vassals import PASS, refuse_vassal_order

@@ -24,7 +24,6 @@ from adjudicator.thrones.rules import (
     marches,
     mustering,
     planning,
-    power,
     round,
     round as rounds,
     step_context,
@@ -118,7 +117,7 @@ FIRST_STEPS: dict[str, StepFunction] = {
     "mustering": mustering.mustering,
     "clash-of-kings": quiet(bidding.clash_of_kings),
     "auction": bidding.auction,
-    "game-of-thrones": quiet(power.game_of_thrones),
+    "game-of-thrones": quiet(bidding.game_of_thrones),
     "wildling-attack": wildlings.wildling_attack,
     "return-westeros": quiet(round.return_westeros),
     "planning": planning.planning,
@@ -127,7 +126,7 @@ FIRST_STEPS: dict[str, StepFunction] = {
     "raid": marches.raid,
     "marches": quiet(marches.marches_begin),
     "march": marches.march,
-    "power": quiet(power.consolidate),
+    "power": quiet(bidding.consolidate),
     "end-round": quiet(rounds.end_round),
 }
 FIRST_BATTLE: tuple[battle.Part, ...] = (
@@ -151,8 +150,8 @@ SECOND_STEPS: dict[str, StepFunction] = {
     **FIRST_STEPS,
     "choose-effect": round.choose_effect,
     "wildling-attack": wildlings.attack_with_card,
-    "power": quiet(power.collecting_begins),
-    "collect": power.collect,
+    "power": quiet(bidding.collecting_begins),
+    "collect": bidding.collect,
 }
 SECOND_BATTLE: tuple[battle.Part, ...] = (
     battle.call_support,

@@ -6,7 +6,8 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 from adjudicator.engine import Asks, Law, Pick, Play, Refusal, Step, shuffle
-from adjudicator.thrones.rules import power
+from adjudicator.thrones.rules import bidding
+from adjudicator.thrones.rules.bidding import CARRIED_OUT
 from adjudicator.thrones.rules.control import (
     BARREL,
     CROWN,
@@ -19,7 +20,6 @@ from adjudicator.thrones.rules.control import (
 )
 from adjudicator.thrones.rules.marches import next_house, orders_of
 from adjudicator.thrones.rules.mustering import Booking, refuse_in_turn
-from adjudicator.thrones.rules.power import CARRIED_OUT
 from adjudicator.thrones.rules.registry import edition_of
 from adjudicator.thrones.rules.round import set_supply, still_to_come, used_below
 from adjudicator.thrones.rules.step_context import Game, quiet
@@ -367,7 +367,7 @@ def collect(game: Game, after: str) -> Play:
         done = yield from _order(game, house)
         if done:
             return [Step("collect", {"after": game.turn_of(house)})]
-    return (yield from power.collect(game, after))
+    return (yield from bidding.collect(game, after))
 
 
 def _next(board: Board, edition: Edition, after: str) -> str | None:

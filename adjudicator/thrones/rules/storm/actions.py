@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from adjudicator.engine import Asks, Play, Step
-from adjudicator.thrones.rules import marches, power, round as rounds
+from adjudicator.thrones.rules import bidding, marches, round as rounds
 from adjudicator.thrones.rules.control import facts_of, turn_order
 from adjudicator.thrones.rules.marches import next_house, orders_of
 from adjudicator.thrones.rules.step_context import Game, StepFunction, quiet
@@ -69,8 +69,8 @@ def march(game: Game, after: str) -> Play:
 def collecting_begins(game: Game) -> list[Step]:
     """Collect Power at once for all, unless leaders or alliances are in the game."""
     if not game.board.leaders and game.board.realm is None:
-        return power.consolidate(game)
-    return power.collecting_begins(game)
+        return bidding.consolidate(game)
+    return bidding.collecting_begins(game)
 
 
 def collect(game: Game, after: str) -> Play:
