@@ -37,7 +37,7 @@ from adjudicator.thrones.rules.hooks import Hooks, joined
 from adjudicator.thrones.rules.registry import register
 from adjudicator.thrones.rules.round import make_vassals
 from adjudicator.thrones.rules.step_context import StepFunction, bind, quiet
-from adjudicator.thrones.rules.storm import actions, battle_cards, hostages, tactics
+from adjudicator.thrones.rules.storm import battle_cards, hooks, hostages, tactics
 from adjudicator.thrones.rules.storm.hooks import STORM_HOOKS, TEXTS
 from adjudicator.thrones.rules.storm.westeros import claim_westeros, hidden_schemes, reveal_westeros
 from adjudicator.thrones.sheets import resolver  # noqa: F401  (a game asks kinds that are registered)
@@ -45,7 +45,7 @@ from adjudicator.thrones.state import Board, Edition, Hidden, Setup
 
 # In the place of the first edition's where leaders or tactics cards are in the game.
 WITH_LEADERS: dict[str, StepFunction] = {
-    **actions.STEPS,
+    **hooks.STEPS,
     "planning": tactics.planning,
     "tactics": quiet(tactics.tactics),
     "tactic": tactics.tactic,
