@@ -18,7 +18,7 @@ from adjudicator.thrones.rules.control import controller, facts_of
 from adjudicator.thrones.rules.hooks import hooks_of
 from adjudicator.thrones.rules.legality import only_idle
 from adjudicator.thrones.rules.marches import MARCHES, empties, is_attack, may_leave_token, supply_changes
-from adjudicator.thrones.rules.storm.movement import TROOPS
+from adjudicator.thrones.rules.storm.alliances import TROOPS
 from adjudicator.thrones.rules.strength import besieges, total, unit_items
 from adjudicator.thrones.rules.supply import fits
 from adjudicator.thrones.sheets import fields as f

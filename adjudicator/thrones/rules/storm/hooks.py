@@ -11,7 +11,7 @@ from adjudicator.thrones.rules.control import claim_track, facts_of, turn_order
 from adjudicator.thrones.rules.hooks import Hooks, joined
 from adjudicator.thrones.rules.marches import next_house, orders_of
 from adjudicator.thrones.rules.step_context import Game, StepFunction, quiet
-from adjudicator.thrones.rules.storm import alliances, battle_cards, hostages, leaders, movement, tactics, westeros
+from adjudicator.thrones.rules.storm import alliances, battle_cards, hostages, leaders, tactics, westeros
 from adjudicator.thrones.rules.storm.alliances import alone, armies
 from adjudicator.thrones.rules.storm.hostages import held_by_others, negotiate
 from adjudicator.thrones.rules.storm.leaders import activate, ready
@@ -272,8 +272,8 @@ STORM_HOOKS = Hooks(
     after_set_up=lay_out,
     after_step=_settle,
     bid_bonus=westeros.bid_bonus,
-    more_ways=movement.more_ways,
-    ways_to_come=movement.ways_to_come,
+    more_ways=alliances.more_ways,
+    ways_to_come=alliances.ways_to_come,
     more_stars=tactics.more_stars,
     orders_to_come=tactics.orders_to_come,
     more_barrels=tactics.more_barrels,
@@ -285,7 +285,7 @@ STORM_HOOKS = Hooks(
     march_items=_march_items,
     after_march=tactics.after_march,
     round_ends=tactics.round_ends,
-    support_beyond=movement.support_beyond,
+    support_beyond=alliances.support_beyond,
     refuse_march=_refuse_march,
     removable=alliances.removable,
     may_retreat=alliances.may_retreat,

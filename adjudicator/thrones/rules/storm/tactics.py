@@ -9,7 +9,7 @@ from adjudicator.thrones.rules import planning as usual
 from adjudicator.thrones.rules.control import controller, players_of, reach, turn_order
 from adjudicator.thrones.rules.marches import carry_out, options, raid_reach
 from adjudicator.thrones.rules.step_context import Game
-from adjudicator.thrones.rules.storm import movement
+from adjudicator.thrones.rules.storm import alliances
 from adjudicator.thrones.rules.storm.alliances import draw, held, open_decks, turn_up, use_up
 from adjudicator.thrones.rules.storm.westeros import gain_claim
 from adjudicator.thrones.rules.strength import besieges
@@ -360,19 +360,19 @@ def income_barred(board: Board, edition: Edition, house: str, area: str) -> bool
 
 def _usual_reach(board: Board, edition: Edition, house: str, area: str) -> tuple[str, ...]:
     """Where a raid reaches without the raiders."""
-    return (*raid_reach(edition, area), *movement.raid_beyond(board, edition, house, area))
+    return (*raid_reach(edition, area), *alliances.raid_beyond(board, edition, house, area))
 
 
 def raid_beyond(board: Board, edition: Edition, house: str, area: str) -> Sequence[str]:
     """Return a raid's extra reach: fords in storms, two spaces or arrows by raiders."""
-    further = movement.raid_beyond(board, edition, house, area)
+    further = alliances.raid_beyond(board, edition, house, area)
     if not held(board, edition, house, RAIDERS):
         return further
     near = _usual_reach(board, edition, house, area)
     beyond = [to for neighbour in near for to in _usual_reach(board, edition, house, neighbour)]
     facts = edition.areas[area]
     arrows = {*facts.arrows, *(to for _, to in facts.house_arrows)}
-    beyond += [to for to in movement.more_ways(board, edition, house, area) if to in arrows]
+    beyond += [to for to in alliances.more_ways(board, edition, house, area) if to in arrows]
     return (*further, *(to for to in dict.fromkeys(beyond) if to != area and to not in near))
 
 
