@@ -8,7 +8,7 @@ from typing import Any
 from adjudicator.btwixt.bot.player import bot_answer
 from adjudicator.btwixt.editions.loading import DATA, EDITIONS
 from adjudicator.btwixt.overrides import check_override, decree, wrong_shuffles
-from adjudicator.btwixt.rules import invariants, legality, scoring, visibility
+from adjudicator.btwixt.rules import legality, scoring, visibility
 from adjudicator.btwixt.rules.driver import StepRules
 from adjudicator.btwixt.rules.legality import single_choice
 from adjudicator.btwixt.rules.seasons import REVISION, check_modules, check_players, edition_at, edition_of, set_up
@@ -97,7 +97,7 @@ class Btwixt(Game):
     suggest_sheet = staticmethod(write_sheet)
     suggest_briefly = staticmethod(complete_sheet)
     check_override = staticmethod(check_override)
-    reshuffled = staticmethod(invariants.reshuffled)
+    reshuffled = staticmethod(visibility.reshuffled)
     standings = staticmethod(scoring.standings)
     check_modules = staticmethod(check_modules)
     build_scenario = staticmethod(build)
@@ -160,7 +160,7 @@ class Btwixt(Game):
 
     def broken(self, position: Position, waiting: Sequence[Decision]) -> list[str]:
         """Everything that is wrong with a position."""
-        return invariants.broken(position)
+        return visibility.broken(position)
 
     def hidden(self, position: Position) -> Any:
         """Decks, hands, the numbers on tokens, and the seed."""

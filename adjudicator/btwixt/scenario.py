@@ -17,7 +17,6 @@ from msgspec import Meta
 from msgspec.structs import replace
 
 from adjudicator.btwixt.editions.loading import HOUSE
-from adjudicator.btwixt.rules.invariants import broken
 from adjudicator.btwixt.rules.seasons import (
     EVENTS,
     FEW,
@@ -31,6 +30,7 @@ from adjudicator.btwixt.rules.seasons import (
     rounds_in_season,
     seats,
 )
+from adjudicator.btwixt.rules.visibility import broken
 from adjudicator.btwixt.state import REVEALED_ALLIES, SEASONS, Edition, Lasting, Piled, Position, Restrict, Season
 from adjudicator.engine import (
     FrozenStruct,

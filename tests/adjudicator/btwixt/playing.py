@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 
 from adjudicator.btwixt.editions.loading import HOUSE
-from adjudicator.btwixt.rules import invariants
+from adjudicator.btwixt.rules import visibility
 from adjudicator.btwixt.rules.apply import apply
 from adjudicator.btwixt.rules.driver import StepRules
 from adjudicator.btwixt.rules.visibility import seen_event, view
@@ -84,7 +84,7 @@ def refolded(begin: Position, played: Outcome[Position]) -> list[str]:
 
 def leaks(showing: Position, waiting: Sequence[Decision], salt: str) -> list[str]:
     """Seats that would see something else if what nobody knows were drawn anew."""
-    other = invariants.reshuffled(showing, salt)
+    other = visibility.reshuffled(showing, salt)
     found = []
     for seat in (None, *showing.board.houses):
         if pack(view(showing, seat, waiting)) != pack(view(_with_hands_of(other, showing, seat), seat, waiting)):

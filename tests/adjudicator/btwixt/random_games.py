@@ -16,7 +16,7 @@ import msgspec
 
 from adjudicator.btwixt.editions.loading import HOUSE
 from adjudicator.btwixt.overrides import wrong_shuffles
-from adjudicator.btwixt.rules import invariants
+from adjudicator.btwixt.rules import visibility
 from adjudicator.btwixt.rules.apply import apply
 from adjudicator.btwixt.rules.legality import check, legal_answers
 from adjudicator.btwixt.rules.seasons import rounds, set_up
@@ -131,7 +131,7 @@ def play(players: int, deal: Sequence[str], seed: str, closely: int = CLOSELY) -
         records, entries, position = records + outcome.records, entries + outcome.entries, outcome.position
         for record in outcome.records:
             apply(folded, record.event, HOUSE)
-        wrong += [*invariants.broken(outcome.showing), *_answers(outcome)]
+        wrong += [*visibility.broken(outcome.showing), *_answers(outcome)]
         if look(closely) == 0 or looking.free:
             wrong += [*_closely(outcome, folded, seed), *_told(outcome.records, [None, *position.board.houses])]
         if looking.free:

@@ -8,8 +8,8 @@ import msgspec
 
 from adjudicator.btwixt.editions.loading import HOUSE
 from adjudicator.btwixt.rules.driver import StepRules
-from adjudicator.btwixt.rules.invariants import broken
 from adjudicator.btwixt.rules.seasons import set_up
+from adjudicator.btwixt.rules.visibility import broken
 from adjudicator.btwixt.sheets.sheet import EMPTY_SHEET, KINDS, Sheet, resolve
 from adjudicator.btwixt.state import decisions as a
 from adjudicator.btwixt.state.position import Council, Piled, Position, councils_of

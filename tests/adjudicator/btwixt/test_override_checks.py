@@ -6,7 +6,7 @@ import pytest
 
 from adjudicator.btwixt.editions.loading import HOUSE
 from adjudicator.btwixt.overrides import check_override, decree
-from adjudicator.btwixt.rules import invariants
+from adjudicator.btwixt.rules import visibility
 from adjudicator.btwixt.rules.driver import StepRules
 from adjudicator.btwixt.scenario import build, read_scenario
 from adjudicator.btwixt.state import events as x
@@ -76,7 +76,7 @@ def test_what_is_decreed_is_so_and_the_position_stays_sound() -> None:
     mixed, _ = told(Reseed(seed="new", commitment=commitment("new")))
     assert mixed.hidden.seed == "new"
     for position in (placed, dead, tokens, given, first, mixed):
-        assert invariants.broken(position) == []
+        assert visibility.broken(position) == []
 
 
 def test_an_end_is_told_and_nothing_follows_it() -> None:
