@@ -11,7 +11,7 @@ from typing import Any, get_args, get_type_hints
 import msgspec
 
 from adjudicator.btwixt.sheets.sheet import Sheet as BTwixtSheet
-from adjudicator.engine.sheet.sections import Section
+from adjudicator.engine.sheet.document import Section
 from adjudicator.thrones.sheets.sheet import Sheet
 from tests.house.rooms import name, nodes, sources
 

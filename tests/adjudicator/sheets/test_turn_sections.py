@@ -14,7 +14,7 @@ from adjudicator.btwixt.sheets.choices import RankRule
 from adjudicator.engine.bulk import TurnInput
 from adjudicator.engine.chance import Picker
 from adjudicator.engine.journal import Answered
-from adjudicator.engine.sheet.sections import sections_of
+from adjudicator.engine.sheet.document import sections_of
 from adjudicator.engine.step import Outcome
 from adjudicator.thrones.game import THRONES
 from adjudicator.thrones.rules.registry import edition_of
