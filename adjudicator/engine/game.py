@@ -10,8 +10,9 @@ import re
 from abc import abstractmethod
 from collections import Counter as Counts
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Generic, TypeVar
 
+import msgspec
 from msgspec.structs import replace
 
 from adjudicator.engine import overrides, step
@@ -43,6 +44,28 @@ from adjudicator.engine.values import (
     filled,
     structs_in,
 )
+
+P = TypeVar("P", bound=Position)
+_packer = msgspec.msgpack.Encoder()
+
+
+class PackedRules(Generic[P]):
+    """Part of `adjudicator.engine.step.Rules`; a family gives the type of `unpacker`."""
+
+    unpacker: msgspec.msgpack.Decoder[P]
+
+    def over(self, position: P) -> bool:
+        """Whether the game has ended."""
+        return position.board.ending is not None
+
+    def encode(self, position: P) -> bytes:
+        """The position as bytes, for coming back to it."""
+        return _packer.encode(position)
+
+    def decode(self, data: bytes) -> P:
+        """The position from `encode`."""
+        return self.unpacker.decode(data)
+
 
 # Legal answers to a question of a position that are worth a try, at most so many, the bot's first.
 Variations = Callable[[Any, Any, int], Sequence[Answer]]

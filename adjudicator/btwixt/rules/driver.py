@@ -12,7 +12,7 @@ from adjudicator.btwixt.rules.apply import apply
 from adjudicator.btwixt.rules.legality import check
 from adjudicator.btwixt.state import Edition, Position
 from adjudicator.engine import Event
-from adjudicator.engine.packed_rules import PackedRules
+from adjudicator.engine.game import PackedRules
 
 STEPS: Mapping[str, Any] = {
     "deal": seasons.deal,
