@@ -9,7 +9,7 @@ from adjudicator.btwixt.bot.player import bot_answer
 from adjudicator.btwixt.editions.loading import DATA, EDITIONS
 from adjudicator.btwixt.overrides import check_override, decree, wrong_shuffles
 from adjudicator.btwixt.rules import legality, scoring, visibility
-from adjudicator.btwixt.rules.driver import StepRules
+from adjudicator.btwixt.rules.bidding import StepRules
 from adjudicator.btwixt.rules.legality import single_choice
 from adjudicator.btwixt.rules.seasons import REVISION, check_modules, check_players, edition_at, edition_of, set_up
 from adjudicator.btwixt.scenario import Scenario, build

@@ -10,7 +10,7 @@ import msgspec
 from adjudicator.btwixt.editions.loading import HOUSE
 from adjudicator.btwixt.rules import visibility
 from adjudicator.btwixt.rules.apply import apply
-from adjudicator.btwixt.rules.driver import StepRules
+from adjudicator.btwixt.rules.bidding import StepRules
 from adjudicator.btwixt.rules.visibility import seen_event, view
 from adjudicator.btwixt.state.decisions import AnyAnswer
 from adjudicator.btwixt.state.events import AnyEvent

@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 
 from adjudicator.btwixt.editions.loading import HOUSE
-from adjudicator.btwixt.rules.driver import StepRules
+from adjudicator.btwixt.rules.bidding import StepRules
 from adjudicator.btwixt.rules.seasons import set_up
 from adjudicator.btwixt.rules.visibility import broken
 from adjudicator.btwixt.sheets.sheet import EMPTY_SHEET, KINDS, Sheet, resolve

@@ -7,7 +7,7 @@ import pytest
 from adjudicator.btwixt.editions.loading import HOUSE
 from adjudicator.btwixt.overrides import check_override, decree
 from adjudicator.btwixt.rules import visibility
-from adjudicator.btwixt.rules.driver import StepRules
+from adjudicator.btwixt.rules.bidding import StepRules
 from adjudicator.btwixt.scenario import build, read_scenario
 from adjudicator.btwixt.state import events as x
 from adjudicator.btwixt.state.position import Position

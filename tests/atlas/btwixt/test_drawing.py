@@ -10,7 +10,7 @@ import pytest
 from PIL import Image
 
 from adjudicator.btwixt.editions.loading import HOUSE
-from adjudicator.btwixt.rules.driver import StepRules
+from adjudicator.btwixt.rules.bidding import StepRules
 from adjudicator.btwixt.rules.legality import legal_answers
 from adjudicator.btwixt.rules.seasons import set_up
 from adjudicator.btwixt.rules.visibility import reshuffled, view

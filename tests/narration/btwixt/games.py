@@ -11,7 +11,7 @@ import msgspec
 
 from adjudicator.btwixt.editions.loading import HOUSE
 from adjudicator.btwixt.rules import visibility
-from adjudicator.btwixt.rules.driver import StepRules
+from adjudicator.btwixt.rules.bidding import StepRules
 from adjudicator.btwixt.rules.legality import legal_answers
 from adjudicator.btwixt.rules.seasons import set_up
 from adjudicator.btwixt.state import events as e
