@@ -18,11 +18,10 @@ from msgspec.structs import replace
 from adjudicator.engine import overrides, step
 from adjudicator.engine.bulk import Level, Pace, Resolver, TurnInput, TurnRules
 from adjudicator.engine.chance import Draw
-from adjudicator.engine.data_files import DataFiles
+from adjudicator.engine.data_files import DataFiles, Scenario, scenario_from
 from adjudicator.engine.decision import Answer, Decision, Given, Illegal, LegalAnswers, Refusal, kind_of
 from adjudicator.engine.journal import Answered, Decided, Decreed, Event, Record
 from adjudicator.engine.overrides import RestPoint, openly
-from adjudicator.engine.scenario import Scenario, scenario_from
 from adjudicator.engine.step import Oracle, Outcome
 from adjudicator.engine.values import (
     BoardKept,
