@@ -13,7 +13,6 @@ from adjudicator.btwixt.rules.bidding import StepRules
 from adjudicator.btwixt.rules.legality import single_choice
 from adjudicator.btwixt.rules.seasons import REVISION, check_modules, check_players, edition_at, edition_of, set_up
 from adjudicator.btwixt.scenario import Scenario, build
-from adjudicator.btwixt.sheet_writing import complete_sheet, write_sheet
 from adjudicator.btwixt.sheets.sheet import (
     EMPTY_SHEET,
     GAVE_WAY,
@@ -32,7 +31,16 @@ from adjudicator.btwixt.sheets.sheet_check import check_sheet
 from adjudicator.btwixt.state import AnyChange, Board, Edition, Position, View, decisions as d, difference
 from adjudicator.btwixt.state.decisions import AnyAnswer
 from adjudicator.btwixt.state.events import AnyEvent, AnyOverride, RoundBegan, Standing
-from adjudicator.btwixt.what_if import Assumed, Memory, as_imagined, drawn_anew, guess_sheet, read_assumed
+from adjudicator.btwixt.what_if import (
+    Assumed,
+    Memory,
+    as_imagined,
+    complete_sheet,
+    drawn_anew,
+    guess_sheet,
+    read_assumed,
+    write_sheet,
+)
 from adjudicator.engine import Decision, Decreed, Event, Game, Table, Types, kind_of
 
 

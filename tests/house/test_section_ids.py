@@ -20,7 +20,7 @@ MAX_NAMED = 374
 # Where the sections of each game may be named.
 PLACES = {
     Sheet: ("adjudicator/thrones/sheets", "adjudicator/thrones/sheet_writing.py", "narration", "web"),
-    BTwixtSheet: ("adjudicator/btwixt/sheets", "adjudicator/btwixt/sheet_writing.py", "narration/btwixt", "web/btwixt"),
+    BTwixtSheet: ("adjudicator/btwixt/sheets", "adjudicator/btwixt/what_if.py", "narration/btwixt", "web/btwixt"),
 }
 
 
