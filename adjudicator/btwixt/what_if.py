@@ -18,8 +18,7 @@ from adjudicator.btwixt.bot.player import keeping
 from adjudicator.btwixt.rules.scoring import fits
 from adjudicator.btwixt.rules.seasons import edition_of, influence_deck
 from adjudicator.btwixt.rules.selecting import extreme_cards, loose_cards
-from adjudicator.btwixt.sheets.bids import BidRule
-from adjudicator.btwixt.sheets.choices import RankRule
+from adjudicator.btwixt.sheets.choices import BidRule, RankRule
 from adjudicator.btwixt.sheets.conditions.tree import Compare, LeaderNumber
 from adjudicator.btwixt.sheets.sheet import EMPTY_SHEET, BotRule, Sheet, read_sheet
 from adjudicator.btwixt.state import (

@@ -14,8 +14,7 @@ from adjudicator.btwixt.rules.legality import check, completed
 from adjudicator.btwixt.rules.seasons import edition_of
 from adjudicator.btwixt.rules.visibility import view
 from adjudicator.btwixt.sheets import sheet as s, wishes as w
-from adjudicator.btwixt.sheets.bids import BidRule
-from adjudicator.btwixt.sheets.choices import ChoiceRule, RankRule, UseRule
+from adjudicator.btwixt.sheets.choices import BidRule, ChoiceRule, RankRule, UseRule
 from adjudicator.btwixt.sheets.conditions import tree as c
 from adjudicator.btwixt.sheets.conditions.scene import SORTS, WITH, council_named, total_with
 from adjudicator.btwixt.sheets.conditions.slots import COUNCILS

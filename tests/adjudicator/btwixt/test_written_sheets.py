@@ -11,7 +11,7 @@ from adjudicator.btwixt.game import BTWIXT
 from adjudicator.btwixt.rules.legality import check, window
 from adjudicator.btwixt.rules.seasons import set_up
 from adjudicator.btwixt.rules.visibility import view
-from adjudicator.btwixt.sheets.bids import BidRule
+from adjudicator.btwixt.sheets.choices import BidRule
 from adjudicator.btwixt.sheets.sheet import EMPTY_SHEET, BotRule, Sheet, resolve
 from adjudicator.btwixt.sheets.sheet_check import check_sheet
 from adjudicator.btwixt.state.position import Position

@@ -9,7 +9,7 @@ import pytest
 
 from adjudicator import documents, games
 from adjudicator.btwixt.game import BTWIXT
-from adjudicator.btwixt.sheets import bids, sheet as b
+from adjudicator.btwixt.sheets import choices, sheet as b
 from adjudicator.btwixt.sheets.choices import RankRule
 from adjudicator.engine.bulk import TurnInput
 from adjudicator.engine.chance import Picker
@@ -43,7 +43,7 @@ TABLES = [
     ("btwixt", 3, ("draft",)),
 ]
 # Cards to keep and a programme, though no turn asks both.
-BOTH = b.Sheet(bid=(bids.BidRule(play=("lowest",)),), keep=(RankRule(first=("highest",)),))
+BOTH = b.Sheet(bid=(choices.BidRule(play=("lowest",)),), keep=(RankRule(first=("highest",)),))
 # Every step of a Westeros phase; those that no section names ask for choices alone, or for nothing.
 STEPS = frozenset(
     (
@@ -132,10 +132,10 @@ WESTEROS = [
     ("supply", {"losses.supply", "losses.general"}),
     ("mustering", {"muster.areas"}),
     ("game-of-thrones", set()),
-    ("clash-of-kings", {"bids.iron-throne", "ties.tracks"}),
+    ("clash-of-kings", {"choices.iron-throne", "ties.tracks"}),
     (
         "wildling-attack",
-        {"bids.wildlings", "ties.lowest", "muster.areas", "texts.take_back"}
+        {"choices.wildlings", "ties.lowest", "muster.areas", "texts.take_back"}
         | {"losses.supply", "losses.casualties", "losses.general"},
     ),
 ]
@@ -159,7 +159,7 @@ def test_a_card_that_was_carried_out_asks_nothing_more() -> None:
     position = westeros("second-edition", 6, by_step["mustering"])
     position.board.revealed["2"] = by_step["clash-of-kings"]
     left = games.of(position).only_asked(position, "stark", everything("second-edition"), ())
-    assert "bids.iron-throne" not in said(left)
+    assert "choices.iron-throne" not in said(left)
 
 
 def planning(edition: str, players: int) -> Outcome[Any]:
@@ -167,7 +167,7 @@ def planning(edition: str, players: int) -> Outcome[Any]:
     return games.of_edition(edition).resume(games.start(edition, players, "planning"))
 
 
-NO_AUCTIONS = {"bids.iron-throne", "bids.wildlings", "ties.tracks", "ties.lowest", "losses.supply"}
+NO_AUCTIONS = {"choices.iron-throne", "choices.wildlings", "ties.tracks", "ties.lowest", "losses.supply"}
 
 
 @pytest.mark.parametrize(("edition", "players"), [("first-edition", 3), ("mother-of-dragons", 8)])
@@ -251,7 +251,7 @@ def test_every_step_of_a_westeros_phase_is_known(edition: str) -> None:
 
 
 def test_a_draft_asks_which_cards_are_kept_and_a_round_all_else() -> None:
-    keep, programme = RankRule(first=("highest",)), bids.BidRule(play=("lowest",))
+    keep, programme = RankRule(first=("highest",)), choices.BidRule(play=("lowest",))
     left = b.BotRule(kinds=("keep", "bid"))
     sheet = b.Sheet(bid=(programme,), keep=(keep,), steward=(left,))
     drafting = BTWIXT.resume(games.start("btwixt", 3, "draft", ("draft",)))
