@@ -17,7 +17,7 @@ from adjudicator.btwixt.sheets import sheet as s, wishes as w
 from adjudicator.btwixt.sheets.choices import BidRule, ChoiceRule, RankRule, UseRule
 from adjudicator.btwixt.sheets.conditions import tree as c
 from adjudicator.btwixt.sheets.conditions.scene import SORTS, WITH, council_named, total_with
-from adjudicator.btwixt.sheets.conditions.slots import COUNCILS
+from adjudicator.btwixt.sheets.conditions.tree import COUNCILS
 from adjudicator.btwixt.sheets.sheet import KINDS, SHEETS, Sheet
 from adjudicator.btwixt.sheets.wishes import ORDERING, Rule
 from adjudicator.btwixt.state import (
