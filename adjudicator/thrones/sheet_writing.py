@@ -28,10 +28,9 @@ from adjudicator.thrones.sheets.kind import BotRule, SheetPart
 from adjudicator.thrones.sheets.losses import Losses, LossRule, RetreatRule
 from adjudicator.thrones.sheets.marches import Marches, MarchPlan, Move
 from adjudicator.thrones.sheets.name_book import AUCTION, CLAIM
-from adjudicator.thrones.sheets.orders import Order, wishes_of
+from adjudicator.thrones.sheets.orders import Order, VassalOrder, wishes_of
 from adjudicator.thrones.sheets.sheet import Sheet, VassalSheet
 from adjudicator.thrones.sheets.turn_sections import turn_sections
-from adjudicator.thrones.sheets.vassals import VassalOrder
 from adjudicator.thrones.state import Board, Edition, Hidden, Position, View, decisions as d
 from adjudicator.thrones.state.decisions import Amount, AnyAnswer, March, Orders, Pick
 

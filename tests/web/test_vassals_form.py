@@ -18,10 +18,9 @@ from adjudicator.thrones.sheets.choices import ChoiceRule
 from adjudicator.thrones.sheets.losses import Losses, LossRule, RetreatRule
 from adjudicator.thrones.sheets.marches import Marches, MarchPlan, Move
 from adjudicator.thrones.sheets.muster import LoanRule, Muster, MusterRule, Want
-from adjudicator.thrones.sheets.orders import RaidRule, Raids
+from adjudicator.thrones.sheets.orders import ClaimRule, RaidRule, Raids, VassalOrder
 from adjudicator.thrones.sheets.resolver import KINDS, default_policies
 from adjudicator.thrones.sheets.sheet import Sheet, VassalSheet
-from adjudicator.thrones.sheets.vassals import ClaimRule, VassalOrder
 from adjudicator.thrones.state import decisions as d
 from correspondence.archive.records import round_log
 from narration.thrones.questions import ASKED, question

@@ -22,10 +22,9 @@ from adjudicator.thrones.sheets.effects.table import QuestionSource, question_so
 from adjudicator.thrones.sheets.losses import Losses
 from adjudicator.thrones.sheets.marches import Marches, TroopsRule
 from adjudicator.thrones.sheets.muster import LoanRule, Muster
-from adjudicator.thrones.sheets.orders import Raids, RavenRule
+from adjudicator.thrones.sheets.orders import ClaimRule, Raids, RavenRule
 from adjudicator.thrones.sheets.resolver import KINDS, default_policies
 from adjudicator.thrones.sheets.sheet import Sheet, VassalSheet
-from adjudicator.thrones.sheets.vassals import ClaimRule
 from adjudicator.thrones.state import Edition
 from narration.thrones import voice
 from narration.thrones.summary import leader_figures

@@ -36,8 +36,7 @@ from adjudicator.thrones.sheets.losses import Losses, RetreatRule
 from adjudicator.thrones.sheets.marches import Marches, TroopsRule
 from adjudicator.thrones.sheets.muster import LoanRule, Muster
 from adjudicator.thrones.sheets.name_book import name_book
-from adjudicator.thrones.sheets.orders import OrdersByArea, Raids, RavenRule
-from adjudicator.thrones.sheets.vassals import ClaimRule, VassalName, VassalOrder
+from adjudicator.thrones.sheets.orders import ClaimRule, OrdersByArea, Raids, RavenRule, VassalName, VassalOrder
 from adjudicator.thrones.state import Edition
 from adjudicator.thrones.state.decisions import AnyAnswer
 

@@ -19,7 +19,7 @@ from adjudicator.thrones.sheets.conditions.tree import Condition, Term, parts
 from adjudicator.thrones.sheets.fields import ANY_VASSAL, NO_ORDER
 from adjudicator.thrones.sheets.kind import NOT_OWN_WORK, BotRule
 from adjudicator.thrones.sheets.marches import Marches, MarchPlan, Move, Wish
-from adjudicator.thrones.sheets.orders import lay_orders, wishes_of
+from adjudicator.thrones.sheets.orders import commanded, lay_orders, wishes_of
 from adjudicator.thrones.sheets.sheet import (
     EMPTY_SHEET,
     SHEETS,
@@ -33,7 +33,6 @@ from adjudicator.thrones.sheets.sheet import (
     unknown_ids,
 )
 from adjudicator.thrones.sheets.turn_sections import AHEAD, Prospect, orders_asked
-from adjudicator.thrones.sheets.vassals import commanded
 from adjudicator.thrones.sheets.warnings import battle, conditions, marches, orders
 from adjudicator.thrones.sheets.warnings.words import never_reached, warn
 from adjudicator.thrones.state import Board, Edition, Position, decisions as d

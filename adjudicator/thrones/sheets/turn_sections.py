@@ -31,9 +31,8 @@ from adjudicator.thrones.sheets.effects.table import QuestionSource, question_so
 from adjudicator.thrones.sheets.fields import ANY_VASSAL, NO_ORDER, ROUND, Rule
 from adjudicator.thrones.sheets.kind import SheetPart
 from adjudicator.thrones.sheets.name_book import AUCTION, CLAIM
-from adjudicator.thrones.sheets.orders import wishes_of
+from adjudicator.thrones.sheets.orders import commanded, wishes_of
 from adjudicator.thrones.sheets.sheet import EMPTY_SHEET, Sheet, VassalSheet, rules
-from adjudicator.thrones.sheets.vassals import commanded
 from adjudicator.thrones.state import CLOSED, Board, Edition, OrderToken, Position, decisions as d
 
 R = TypeVar("R", bound=Rule)

@@ -30,10 +30,9 @@ from adjudicator.thrones.sheets.losses import LossRule
 from adjudicator.thrones.sheets.marches import MarchPlan, TroopsRule, Wish
 from adjudicator.thrones.sheets.muster import LoanRule, MusterRule
 from adjudicator.thrones.sheets.name_book import name_book
-from adjudicator.thrones.sheets.orders import RaidRule, RavenRule
+from adjudicator.thrones.sheets.orders import RaidRule, RavenRule, VassalOrder
 from adjudicator.thrones.sheets.sheet import Sheet, VassalSheet, read_sheet, write_sheet
 from adjudicator.thrones.sheets.turn_sections import turn_sections
-from adjudicator.thrones.sheets.vassals import VassalOrder
 from adjudicator.thrones.state import Board, Edition
 from adjudicator.thrones.state.decisions import AnyAnswer
 from narration.notation.amounts import Price

@@ -36,9 +36,8 @@ from adjudicator.thrones.sheets.kind import BotRule
 from adjudicator.thrones.sheets.losses import LossRule, RetreatRule
 from adjudicator.thrones.sheets.marches import MarchPlan, Move, TroopsRule, Wish
 from adjudicator.thrones.sheets.muster import LoanRule, MusterRule, Want
-from adjudicator.thrones.sheets.orders import Order, RaidRule, RavenRule, wishes_of
+from adjudicator.thrones.sheets.orders import ClaimRule, Order, RaidRule, RavenRule, VassalOrder, wishes_of
 from adjudicator.thrones.sheets.sheet import Sheet
-from adjudicator.thrones.sheets.vassals import ClaimRule, VassalOrder
 from adjudicator.thrones.state import Edition, decisions as a
 from adjudicator.thrones.state.decisions import AnyAnswer
 from web.forms.drafts import SheetForm
