@@ -180,13 +180,13 @@ def sheet_as_played(showing: Position, house: str, entries: Iterable[Answered[An
         ),
         blade=(BladeRule(use="if-decisive"),),
         losses=Losses(general=(LossRule(likings=("cheapest", "farthest-from-home")),)),
-        retreat=(RetreatRule(areas=tuple(area for area, f in board.forces.items() if f.house == house)),),
+        retreat=(RetreatRule(areas=tuple(board.areas_of(house))),),
     )
 
 
 def _vassal_sheet(board: Board, vassal: str, answers: list[Any]) -> VassalSheet:
     """What was done for a vassal: its orders and marches, found by its areas."""
-    own = {area for area, force in board.forces.items() if force.house == vassal}
+    own = set(board.areas_of(vassal))
     placed = [(area, o) for x in answers if isinstance(x, d.Orders) for area, o in x.orders.items() if area in own]
     marches = {answer.area: _plans(answer) for answer in answers if isinstance(answer, d.March) and answer.area in own}
     return VassalSheet(

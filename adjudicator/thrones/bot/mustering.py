@@ -19,11 +19,9 @@ class Recruiter:
 
     def __init__(self, sight: Sight) -> None:
         self.sight, self.outlook = sight, Outlook(sight)
-        board = sight.board
-        self.fleets = sum(
-            1 for area, force in board.forces.items() if force.house == sight.house and area not in sight.chart.land
-        )
-        self.armies = sum(1 for force in board.forces.values() if force.house == sight.house) - self.fleets
+        own = sight.board.areas_of(sight.house)
+        self.fleets = sum(area not in sight.chart.land for area in own)
+        self.armies = len(own) - self.fleets
 
     def score(self, want: Recruit, budget: Booking) -> float:
         """How good one more recruit is, for each point it costs."""

@@ -117,8 +117,7 @@ class Wishing:
         strength = sight.strength(area)
         total = 0.0
         for near in sight.chart.near[area]:
-            force = sight.board.forces.get(near)
-            if force is None or force.house != sight.house or not can_support(sight.edition, area, near):
+            if sight.board.force_of(sight.house, near) is None or not can_support(sight.edition, area, near):
                 continue
             defence = float(sight.strength(near))
             total += outlook.worth(near) * (outlook.loss(near, defence) - outlook.loss(near, defence + strength))

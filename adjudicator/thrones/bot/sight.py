@@ -293,8 +293,7 @@ class Sight:
 
     def own(self) -> list[str]:
         """Areas with units of the house, in the order of the data."""
-        areas = [area for area, force in self.board.forces.items() if force.house == self.house]
-        return self.edition.in_order(areas)
+        return self.edition.in_order(self.board.areas_of(self.house))
 
     def ahead(self, first: str, second: str) -> bool:
         """Whether the first house wins ties of strength against the second."""

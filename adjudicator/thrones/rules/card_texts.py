@@ -35,9 +35,9 @@ def _kill_unit(game: Game, battle: Battle, card: HouseCard) -> Asks[None]:
     attacking = victim == battle.attacker
     meant = [kind for kind in game.edition.units if is_kind(game.edition, kind, unit)]
     standing = fighters(game.board, battle, victim)
-    force = game.board.forces.get(battle.area)
+    force = None if attacking else game.board.force_of(victim, battle.area)
     able = [Piece(battle.area, kind) for kind in meant if standing.get(kind)]
-    if not attacking and force is not None and force.house == victim:
+    if force is not None:
         able += [Piece(battle.area, kind, routed=True) for kind in meant if force.routed.get(kind)]
     choices = tuple(game.hooks.removable(game.board, game.edition, able, attacking, ""))
     if not choices:

@@ -108,8 +108,7 @@ class MusterBudget(Booking):
                 return Refusal("muster-at-home", f"a {want.unit} must be placed in {want.area} itself", where)
         elif want.at not in (*facts[want.area].sea, *facts[want.area].port):
             return Refusal("sea-not-adjacent", f"ships from {want.area} need an adjacent sea, not {want.at}", where)
-        force = self.board.forces.get(want.at)
-        if want.at in self.board.neutral or (force is not None and force.house != self.house):
+        if want.at in self.board.neutral or self.board.has_others(self.house, want.at):
             return Refusal("sea-not-free", f"{want.at} has ships of another house", where)
         return self._refuse_place(want.at, where)
 

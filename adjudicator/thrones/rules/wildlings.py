@@ -27,7 +27,7 @@ Reward = Callable[[Game, WildlingCard, str, Mapping[str, int]], Asks[list[Step]]
 def own_pieces(game: Game, house: str) -> tuple[Piece, ...]:
     """Return one piece per standing unit kind and area of the house, in data order."""
     forces = game.board.forces
-    own = game.edition.in_order(area for area, force in forces.items() if force.house == house)
+    own = game.edition.in_order(game.board.areas_of(house))
     return tuple(Piece(area, unit) for area in own for unit in sorted(forces[area].units))
 
 

@@ -212,8 +212,8 @@ def fed(board: Board, edition: Edition, house: str, area: str, planned_moves: tu
     """Return the split of a house's units, and how many of them stay for supply.
     Of those going as `all` or `rest` as many go as supply feeds, the strongest first. Exact counts go as they are;
     if supply is exceeded anyway, none stay."""
-    force = board.forces.get(area)
-    units = force.units if force is not None and force.house == house else {}
+    force = board.force_of(house, area)
+    units = force.units if force is not None else {}
     moves = split(planned_moves, units)
     if not moves or fits(board, edition, house, supply_changes(March(area, moves))):
         return moves, 0

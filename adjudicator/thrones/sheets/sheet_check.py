@@ -160,7 +160,7 @@ def _counted(most: dict[str, int], moves: tuple[Move, ...], where: str) -> Refus
 def _pieces(board: Board, edition: Edition, house: str, unit: str) -> int:
     """Return a house's pieces of a kind; after an override, at least those on board."""
     mine = (force for force in board.forces.values() if force.house == house)
-    standing = sum(force.units.get(unit, 0) + force.routed.get(unit, 0) for force in mine)
+    standing = sum(force.count(unit) for force in mine)
     return max(edition.limit(house, unit), standing)
 
 
@@ -336,7 +336,7 @@ def _of_vassal(ahead: Prospect, house: str, part: VassalSheet) -> Prospect:
     if any(placed.house == house for placed in board.orders.values()):
         return Prospect(board, ahead.edition, house, part.as_sheet(), pace=ahead.pace)
     wishes = {rule.area: rule.order for rule in part.orders if rule.area and rule.order != NO_ORDER}
-    areas = tuple(area for area, force in board.forces.items() if force.house == house)
+    areas = tuple(board.areas_of(house))
     question = PlaceOrders(seat=ahead.house, house=house, areas=areas, stars=0, bans=())
     orders = {area: wishes.get(area, NO_ORDER) for area in areas} if wishes else {}
     sheet = replace(part.as_sheet(), orders=orders)

@@ -176,8 +176,7 @@ class Prospect:
 
     def mine(self, area: str) -> bool:
         """Whether units of the house stand in an area now."""
-        force = self.board.forces.get(area)
-        return force is not None and force.house == self.house
+        return self.board.force_of(self.house, area) is not None
 
     @cached_property
     def vassals(self) -> frozenset[str]:
@@ -231,13 +230,8 @@ class Prospect:
         kind = self.edition.units.get(unit)
         if kind is not None and kind.upgrade_from and self.has_text(RISES):
             counted.append(kind.upgrade_from)
-        return sum(self._standing(place, unit_kind) for place in places for unit_kind in counted)
-
-    def _standing(self, area: str, unit: str) -> int:
-        force = self.board.forces.get(area)
-        if force is None or not self.mine(area):
-            return 0
-        return force.units.get(unit, 0) + force.routed.get(unit, 0)
+        forces = [force for place in places if (force := self.board.force_of(self.house, place)) is not None]
+        return sum(force.count(unit_kind) for force in forces for unit_kind in counted)
 
 
 WESTEROS = "westeros"

@@ -40,8 +40,8 @@ def alone(edition: Edition, *piles: Pile) -> bool:
 
 def _standing_there(board: Board, house: str, area: str) -> tuple[Pile, ...]:
     """The units of a house in an area, standing and routed; none for another house's."""
-    force = board.forces.get(area)
-    return (force.units, force.routed) if force is not None and force.house == house else ()
+    force = board.force_of(house, area)
+    return (force.units, force.routed) if force is not None else ()
 
 
 def refuse_march(board: Board, edition: Edition, house: str, answer: March) -> Refusal | None:

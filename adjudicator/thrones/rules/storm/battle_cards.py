@@ -131,8 +131,7 @@ def opponent_loses_power(game: Game, battle: Battle, card: HouseCard) -> None:
 def place_order(game: Game, battle: Battle, card: HouseCard) -> Asks[None]:
     """Let a winner in the area place a common order there, replacing what lies there."""
     me, board, orders = card.house, game.board, game.edition.orders
-    force = board.forces.get(battle.area)
-    if battle.winner != me or force is None or force.house != me:
+    if battle.winner != me or board.force_of(me, battle.area) is None:
         return
     used = [placed.order for placed in board.orders.values() if placed.house == me]
     free = [

@@ -210,10 +210,8 @@ def check_leaders(board: Board, edition: Edition) -> Iterator[str]:
             yield f"{name} is in the cell of {leader.cell}"
         elif leader.cell and (leader.active or edition.leaders[name].allied):
             yield f"{name} cannot be a hostage so"
-        elif leader.area and board.battle is None:
-            force = board.forces.get(leader.area)
-            if force is None or force.house != leader.house:
-                yield f"{name} stands in {leader.area} without units of {leader.house}"
+        elif leader.area and board.battle is None and board.force_of(leader.house, leader.area) is None:
+            yield f"{name} stands in {leader.area} without units of {leader.house}"
 
 
 def check_alliances(position: Position, edition: Edition) -> Iterator[str]:

@@ -28,8 +28,7 @@ def leaders_at(board: Board, area: str, house: str) -> list[str]:
 
 def stands(board: Board, house: str, area: str) -> bool:
     """Whether the house has units in an area for a leader; a garrison is not enough."""
-    force = board.forces.get(area)
-    return force is not None and force.house == house
+    return board.force_of(house, area) is not None
 
 
 def havens(board: Board, edition: Edition, house: str) -> list[str]:

@@ -251,8 +251,7 @@ def _may_be_raided(ahead: Prospect, target: str) -> bool:
         raided = {type_ for token in edition.orders.values() for type_ in token.raids if token.does("raid")}
         # Until the raven has flown another token may come to lie there.
         return board.phase == "raven" or edition.orders[placed.order].type in raided
-    force = board.forces.get(target)
-    return board.phase != "planning" or (force is not None and force.house != ahead.house)
+    return board.phase != "planning" or board.has_others(ahead.house, target)
 
 
 def raven_warnings(ahead: Prospect) -> Refusals:
