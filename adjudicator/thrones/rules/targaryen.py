@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from msgspec.structs import replace
@@ -166,11 +167,7 @@ def spread_bids(game: Game, track: str, bids: Mapping[str, int]) -> Asks[Mapping
 
 def even_shares(houses: Sequence[str], amount: int) -> dict[str, int]:
     """Share tokens one by one along a list of houses, starting over at its end."""
-    shares: dict[str, int] = {}
-    for number in range(amount):
-        house = houses[number % len(houses)]
-        shares[house] = shares.get(house, 0) + 1
-    return shares
+    return dict(Counter(houses[number % len(houses)] for number in range(amount)))
 
 
 def _refuse(position: Position, decision: d.SpreadBid, answer: Spread) -> Refusal | None:
