@@ -12,7 +12,7 @@ from adjudicator.thrones.bot import battle as bot
 from adjudicator.thrones.rules.battle import PLEDGES
 from adjudicator.thrones.rules.card_odds import LIKELY, Duel, by_strength, duel_at_hand
 from adjudicator.thrones.rules.driver import by_houses, fighters
-from adjudicator.thrones.rules.legality import CARD, CARD_OR_NONE, YES_NO, one_area, one_of, only_area, only_card
+from adjudicator.thrones.rules.legality import CARD, CARD_OR_NONE, OPTIONAL_AREA, YES_NO, one_of, only_area, only_card
 from adjudicator.thrones.rules.registry import edition_of
 from adjudicator.thrones.sheets import fields as f
 from adjudicator.thrones.sheets.conditions.context import Scene
@@ -483,7 +483,7 @@ KINDS = (
     Kind(
         d.RemoveOrder,
         "texts",
-        one_area(lambda q: bool(q.optional)),
+        OPTIONAL_AREA,
         instruction=by_rules(remove_order, "texts.remove_order"),
         bot=bot.remove_order,
         default=lambda p, q: AreaChoice(None if q.optional else q.choices[0]),
