@@ -11,7 +11,7 @@ import re
 import tomllib
 from abc import ABC, abstractmethod
 from collections import Counter
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from difflib import get_close_matches
 from functools import cache
 from importlib.resources import files
@@ -190,6 +190,27 @@ def convert(row: Any, kind: Any, where: str, faults: list[Refusal]) -> Any | Non
     except (OverflowError, RecursionError) as fault:
         faults.append(Refusal("bad-data", str(fault), where))
     return None
+
+
+def rows_by_id(
+    rows: Iterable[Any],
+    kind: Any,
+    file: str,
+    faults: list[Refusal],
+    whole: Callable[[Any, str], Any] = lambda row, where: row,
+) -> dict[str, Any]:
+    """Convert rows of a file by their ids, each made `whole`; `bad-data`, `duplicate-id`."""
+    values: dict[str, Any] = {}
+    for number, row in enumerate(rows, 1):
+        row_id = row.get("id") if isinstance(row, dict) else None
+        where = f"{file}.toml: {row_id if isinstance(row_id, str) else f'number {number}'}"
+        value = convert(whole(row, where), kind, where, faults)
+        if value is None:
+            continue
+        if value.id in values:
+            faults.append(Refusal("duplicate-id", f"there are two of the id {value.id!r}", where))
+        values[value.id] = value
+    return values
 
 
 def _types_at(kind: msgspec.inspect.Type, place: str) -> list[Any]:

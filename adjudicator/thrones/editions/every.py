@@ -367,8 +367,7 @@ class ThronesFiles(DataFiles):
         base = base_of(edition)
         loaded_edition = made(base or edition, texts)
         if base:
-            names = msgspec.structs.asdict(loaded_edition.name).items()
-            loaded_edition.name = Names(**{tongue: text + getattr(BROUGHT, tongue) for tongue, text in names if text})
+            loaded_edition.name = loaded_edition.name.followed(BROUGHT)
             # Which of them are offered, the host says.
             loaded_edition.id, loaded_edition.offered = edition, False
         return loaded_edition
