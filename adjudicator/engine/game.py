@@ -130,11 +130,17 @@ class Game(TurnRules):
         """Return unplayed seats given `houses`; Illegal (`players-not-supported`)."""
         return ()
 
-    @abstractmethod
+    # What sets a new game of an edition up, by players, seed, modules, houses and revision.
+    set_up: Callable[..., Any]
+
     def start(
         self, edition: str, players: int, seed: str, modules: Sequence[str], houses: Sequence[str], revision: int
     ) -> Position:
         """Set up a new game, its first round still to come. Raises Illegal."""
+        position: Position = self.set_up(
+            self.edition_under(edition, revision), players, seed, modules, houses, revision
+        )
+        return position
 
     # What reads and builds a position in plain data; None: games do not begin from scenarios.
     scenario_type: type[Any] | None = None
@@ -355,9 +361,12 @@ class Game(TurnRules):
     def seen_event(self, event: Event, seat: str | None) -> Event | None:
         """The event as a seat may see it while the game runs, None for nothing of it."""
 
-    @abstractmethod
+    # The event that begins a round, with its number.
+    round_event: type[Any]
+
     def begins_round(self, event: Event) -> int:
         """The number of the round that begins with this event, 0 if none does."""
+        return event.round if isinstance(event, self.round_event) else 0
 
     @abstractmethod
     def difference(self, before: Any, after: Any, rules: Any = None) -> tuple[Any, ...]:
@@ -469,9 +478,9 @@ class Game(TurnRules):
         """Describe recorded shuffles that differ from the seed's; by default none."""
         return iter(())
 
-    @abstractmethod
     def hidden(self, position: Any) -> Any:
         """What no seat may see, to be compared."""
+        return position.hidden
 
     @abstractmethod
     def reshuffled(self, showing: Any, salt: str) -> Any:

@@ -450,7 +450,7 @@ def _unusual_order(board: Board, edition: Edition, area: str, order: str) -> Ite
 OVERRIDE_RULE = "edict"
 
 
-def decree(table: Table[Position], edition: Edition, decreed: Decreed[Any]) -> None:
+def decree(table: Table[Position], decreed: Decreed[Any]) -> None:
     """Record the override; a house that now holds enough wins (1e rules: winning).
 
     Raises Illegal with all faults of the override, `reason-empty` or `reason-too-long`.
@@ -468,10 +468,10 @@ def decree(table: Table[Position], edition: Edition, decreed: Decreed[Any]) -> N
     table.tell(e.OverrideIssued(override=override, reason=decreed.reason, by=decreed.by), OVERRIDE_RULE)
     if over or isinstance(override, x.WORDS_ONLY):
         return
-    game = Game(table, edition)
+    game = Game(table, edition_of(table.position))
     if isinstance(override, x.EndGame):
         if override.winners:
-            rows = control.standings(game.board, edition)
+            rows = control.standings(game.board, game.edition)
             game.tell(e.GameEnded(winners=override.winners, reason="edict", standings=rows), OVERRIDE_RULE)
         else:
             game.finish("edict", OVERRIDE_RULE)

@@ -86,7 +86,7 @@ def view_of_board(snapshot: BoardKept | Position, seat: str | None) -> View:
     )
 
 
-def broken(position: Position) -> list[str]:
+def broken(position: Position, waiting: Sequence[Decision] = ()) -> list[str]:
     """In words what is not as it must be."""
     return [*_allies(position), *_tokens(position), *_cards(position), *_open(position)]
 

@@ -150,7 +150,7 @@ def _whole(players: int, modules: Sequence[str], seed: str, outcome: Outcome[Pos
     again = run(set_up(HOUSE, players, seed, modules, [], 0), Replay(outcome.answers))
     if pack(again.position) != pack(outcome.position) or pack(again.records) != pack(outcome.records):
         yield "played again from the answers it is another game"
-    yield from wrong_shuffles(seed, outcome.records)
+    yield from wrong_shuffles(None, seed, outcome.records)
     refolded = set_up(HOUSE, players, seed, modules, [], 0)
     for record in outcome.records:
         apply(refolded, kept(record.event), HOUSE)
