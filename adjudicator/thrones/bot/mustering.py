@@ -73,7 +73,7 @@ def _placed(sight: Sight, part: Mapping[str, Any]) -> float:
         units=dict(part["units"]),
         areas=hiring_areas(sight.board, sight.edition, sight.house),
     )
-    return sum(2.0 * sight.edition.units[want.unit].cost for want in _greedy(sight, question))
+    return sum(2.0 * sight.edition.units[want.unit].cost for want in _greedy(sight, question).wants)
 
 
 def _improved(sight: Sight, part: Mapping[str, Any]) -> float:
@@ -162,22 +162,19 @@ def improve(sight: Sight, decision: d.ImproveArea) -> Iterator[Proposal]:
         yield AreaChoice(area), "where it serves us"
 
 
-def _greedy(sight: Sight, decision: d.PlaceUnits) -> list[Recruit]:
+def _greedy(sight: Sight, decision: d.PlaceUnits) -> Recruits:
     """Unit by unit the best place."""
     recruiter, hiring = Recruiter(sight), Hiring(sight.board, sight.edition, decision)
-    wants: list[Recruit] = []
-    for unit, count in decision.units.items():
-        for _ in range(count):
-            possible = hiring.possible(unit)
-            if possible:
-                wants.append(max(possible, key=lambda want: recruiter.score(want, hiring)))
-                hiring.book(wants[-1])
-    return wants
+
+    def score(want: Recruit) -> float:
+        return recruiter.score(want, hiring)
+
+    return hiring.place(lambda unit: max(hiring.possible(unit), key=score, default=None))
 
 
 def place_units(sight: Sight, decision: d.PlaceUnits) -> Iterator[Proposal]:
     """As many as can be had, each where it is needed most."""
-    yield Recruits(tuple(_greedy(sight, decision))), "by threat and supply"
+    yield _greedy(sight, decision), "by threat and supply"
 
 
 def destroy(sight: Sight, decision: d.DestroyUnit) -> Iterator[Proposal]:

@@ -129,9 +129,8 @@ def _sent(game: Game, battle: Battle, loser: str, choices: tuple[str, ...]) -> A
     winner = battle.opponent(loser)
     card = active_text(battle, game.edition, winner)
     if card is not None and card.effect == "choose-retreat" and len(choices) > 1:
-        options = (*choices, "decline")
-        picked = yield from game.pick(winner, card.id, options, battle.area)
-        if picked != "decline":
+        picked = yield from game.pick_or_decline(winner, card.id, choices, battle.area)
+        if picked:
             chosen = e.EffectChosen(house=winner, card=card.id, choice=picked, subject=battle.area)
             game.tell(chosen, "cards.text")
             return picked

@@ -97,9 +97,9 @@ def copy_card(game: Game, battle: Battle, card: HouseCard) -> Asks[None]:
     used = {card_id for cards in board.discards.values() for card_id in cards}
     if not used or board.power[me] < cost:
         return
-    choices = (*(card_id for card_id in game.edition.cards if card_id in used), "decline")
-    answer = yield from game.pick(me, card.id, choices)
-    if answer != "decline":
+    choices = (card_id for card_id in game.edition.cards if card_id in used)
+    answer = yield from game.pick_or_decline(me, card.id, choices)
+    if answer:
         game.spend_power(me, cost, card.id, RULE)
         game.tell(e.CardCopied(house=me, card=answer, because=card.id), RULE)
 
@@ -142,7 +142,7 @@ def kill_anywhere(game: Game, battle: Battle, card: HouseCard) -> Asks[None]:
     if not pieces:
         return
     areas = tuple(dict.fromkeys(piece.area for piece in pieces))
-    answer = yield from game.pick(me, card.id, (*areas, "decline"))
+    answer = yield from game.pick_or_decline(me, card.id, areas)
     there = tuple(piece for piece in pieces if piece.area == answer)
     if not there:
         return
@@ -159,7 +159,7 @@ def move_wildlings(game: Game, battle: Battle, card: HouseCard) -> Asks[None]:
     place = track.index(now)
     goals = {"up": place + 1, "down": place - 1}
     able = tuple(way for way, goal in goals.items() if 0 <= goal < len(track) - 1)
-    answer = yield from game.pick(me, card.id, (*able, "decline"))
+    answer = yield from game.pick_or_decline(me, card.id, able)
     if answer in able:
         game.tell(e.WildlingsMoved(before=now, after=track[goals[answer]]), RULE)
 
@@ -168,10 +168,10 @@ def search_deck(game: Game, battle: Battle, card: HouseCard) -> Asks[None]:
     """Put a secretly chosen Westeros card on top; shuffle the rest of the deck (M-28)."""
     me = card.house
     decks = tuple(deck for deck in game.edition.westeros_decks if still_to_come(game, deck))
-    answer = yield from game.pick(me, card.id, (*decks, "decline"))
-    if answer == "decline":
+    deck = yield from game.pick_or_decline(me, card.id, decks)
+    if not deck:
         return
-    deck, order = answer, list(game.edition.every_deck[answer])
+    order = list(game.edition.every_deck[deck])
     rest, below = still_to_come(game, deck), used_below(game, deck)
     picked = yield from game.pick(me, card.id, tuple(card_id for card_id in order if card_id in rest), deck)
     purpose = game.purpose(f"deck-{deck}/{card.id}")
@@ -188,8 +188,8 @@ def up_a_track(game: Game, battle: Battle, card: HouseCard) -> Asks[None]:
     lower = tuple(track for track in game.edition.tracks if tracks[track][0] != me)
     if not lower:
         return
-    answer = yield from game.pick(me, card.id, (*lower, "decline"))
-    if answer == "decline":
+    answer = yield from game.pick_or_decline(me, card.id, lower)
+    if not answer:
         return
     places = list(tracks[answer])
     place = places.index(me)

@@ -120,8 +120,8 @@ def add_card(game: Game, battle: Battle, card: HouseCard) -> Asks[None]:
     me, hand = card.house, tuple(game.board.hands[card.house])
     if not hand:
         return
-    answer = yield from game.pick(me, card.id, (*hand, "decline"))
-    if answer != "decline":
+    answer = yield from game.pick_or_decline(me, card.id, hand)
+    if answer:
         game.tell(e.CardAdded(house=me, card=answer, because=card.id), CARD_RULE)
 
 

@@ -276,8 +276,8 @@ def _muster_beaten(game: Game, battle: Battle, card: HouseCard) -> Asks[None]:
     free = tuple(area for area in places if area and _room_for(game, house, unit, area))
     if not free:
         return
-    answer = yield from game.pick(house, card.id, (*free, "decline"))
-    if answer != "decline":
+    answer = yield from game.pick_or_decline(house, card.id, free)
+    if answer:
         game.tell(e.UnitMustered(house=house, unit=unit, area=answer, at=answer), "cards.text")
 
 

@@ -282,9 +282,8 @@ def _muster(game: Game, card: WildlingCard, house: str, bids: Mapping[str, int])
     points = mustering_places(game.board, game.edition, house)
     places = tuple(area for area in points if MusterBudget(game.board, game.edition, house, points).possible(area))
     if places:
-        choices = (*places, "decline")
-        answer = yield from game.pick(house, card.id, choices)
-        if answer != "decline":
+        answer = yield from game.pick_or_decline(house, card.id, places)
+        if answer:
             yield from muster_with(game, house, {answer: points[answer]}, CARD_RULE)
     return []
 

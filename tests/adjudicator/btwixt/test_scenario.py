@@ -155,7 +155,10 @@ def test_what_is_no_scenario_is_unreadable(text: str) -> None:
 
 def _rows(kind: Any) -> list[str]:
     hints = get_type_hints(kind, include_extras=True)
-    return [f"| `{name}` | {next(words for words in hint.__metadata__ if isinstance(words, str))} |" for name, hint in hints.items()]
+    return [
+        f"| `{name}` | {next(words for words in hint.__metadata__ if isinstance(words, str))} |"
+        for name, hint in hints.items()
+    ]
 
 
 def test_the_page_lists_every_field_and_step() -> None:

@@ -287,8 +287,8 @@ def _accuse(game: Game, house: str, card: AllianceCard) -> Asks[None]:
     """Any token may leave the claim track (T-37)."""
     accused = tuple(other for other in turn_order(game.board) if other in claim_track(game.board))
     if accused:
-        answer = yield from game.pick(house, card.id, (*accused, DECLINE))
-        if answer != DECLINE:
+        answer = yield from game.pick_or_decline(house, card.id, accused)
+        if answer:
             yield from lose_claim(game, answer, card.id, house, ALLIANCES)
 
 

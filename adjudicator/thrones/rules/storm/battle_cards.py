@@ -60,8 +60,8 @@ def _lookout(game: Game, battle: Battle, house: str, card: AllianceCard) -> Asks
     areas = [key for key, side in battle.pledges.items() if side == other and key in near and key in game.board.orders]
     if not areas:
         return
-    area = yield from game.pick(house, card.id, (*areas, DECLINE), battle.area)
-    if area == DECLINE:
+    area = yield from game.pick_or_decline(house, card.id, areas, battle.area)
+    if not area:
         return
     game.remove_order(area, card.id, RULE)
     use_up(game, house, card)
@@ -142,8 +142,8 @@ def place_order(game: Game, battle: Battle, card: HouseCard) -> Asks[None]:
     able = [order for order in free if refuse_order(game.edition, battle.area, order, board.bans) is None]
     if not able:
         return
-    answer = yield from game.pick(me, card.id, (*able, "decline"), battle.area)
-    if answer == "decline":
+    answer = yield from game.pick_or_decline(me, card.id, able, battle.area)
+    if not answer:
         return
     game.remove_order(battle.area, card.id, TEXT_RULE)
     game.tell(e.OrderPlaced(house=me, area=battle.area, order=answer, because=card.id), TEXT_RULE)

@@ -264,11 +264,10 @@ def activate(game: Game, house: str, kinds: Collection[str]) -> Asks[bool]:
     choices = ready(game.board, game.edition, house, kinds)
     if not choices:
         return False
-    name = yield from game.pick(house, ASKING, (*choices, "decline"))
-    if name == "decline":
-        return False
-    yield from _lead(game, house, name)
-    return True
+    name = yield from game.pick_or_decline(house, ASKING, choices)
+    if name:
+        yield from _lead(game, house, name)
+    return bool(name)
 
 
 def _lead(game: Game, house: str, name: str) -> Asks[None]:

@@ -90,8 +90,8 @@ def _forge_alliances(game: Game, house: str, card: TacticsCard) -> Asks[None]:
     decks = open_decks(game.position, game.edition, house)
     if not decks or game.board.power[house] < cost:
         return
-    deck = yield from game.pick(house, card.id, (*decks, DECLINE))
-    if deck != DECLINE:
+    deck = yield from game.pick_or_decline(house, card.id, decks)
+    if deck:
         game.spend_power(house, cost, card.id, TACTICS)
         yield from draw(game, house, deck, card.id)
 
@@ -293,9 +293,8 @@ def support_allies(game: Game, battle: Battle, house: str) -> Asks[None]:
     if not cards:
         return
     card = cards[0]
-    choices = (battle.attacker, battle.defender, DECLINE)
-    helped = yield from game.pick(house, card.id, choices, battle.area)
-    if helped != DECLINE:
+    helped = yield from game.pick_or_decline(house, card.id, (battle.attacker, battle.defender), battle.area)
+    if helped:
         event = e.AidGiven(house=house, side=battle.role(helped), card=card.id, strength=int(card.values["strength"]))
         game.tell(event, "battle.support")
 
