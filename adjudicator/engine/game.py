@@ -20,9 +20,8 @@ from adjudicator.engine.bulk import Level, Pace, Resolver, TurnInput, TurnRules
 from adjudicator.engine.chance import Draw
 from adjudicator.engine.data_files import DataFiles, Scenario, scenario_from
 from adjudicator.engine.decision import Answer, Decision, Given, Illegal, LegalAnswers, Refusal, kind_of
-from adjudicator.engine.journal import Answered, Decided, Decreed, Event, Record
 from adjudicator.engine.overrides import RestPoint, openly
-from adjudicator.engine.step import Oracle, Outcome
+from adjudicator.engine.step import Answered, Decided, Decreed, Event, Oracle, Outcome, Record
 from adjudicator.engine.values import (
     BoardKept,
     Edition,

@@ -27,8 +27,7 @@ from adjudicator.engine.decision import (
     kind_of,
 )
 from adjudicator.engine.game import Game
-from adjudicator.engine.journal import Answered, Decided, Record
-from adjudicator.engine.step import Oracle, Outcome, Rules, advance, at_rest_view, nobody
+from adjudicator.engine.step import Answered, Decided, Oracle, Outcome, Record, Rules, advance, at_rest_view, nobody
 
 R = TypeVar("R")
 _S = TypeVar("_S")

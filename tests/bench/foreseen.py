@@ -24,8 +24,7 @@ from adjudicator.btwixt.state.decisions import KeepCard, PlayOrKneel
 from adjudicator.engine.bulk import Level, TurnInput
 from adjudicator.engine.chance import with_seed
 from adjudicator.engine.decision import Decision, Given
-from adjudicator.engine.journal import Answered
-from adjudicator.engine.step import Outcome
+from adjudicator.engine.step import Answered, Outcome
 from adjudicator.thrones.state.decisions import ChooseHouseCard, PlaceBid, PlaceOrders
 from tests.bench.parity import TABLES
 

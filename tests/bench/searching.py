@@ -24,8 +24,7 @@ from adjudicator import games, parity
 from adjudicator.engine.bulk import TurnInput
 from adjudicator.engine.decision import Decision, Given, Source, kind_of
 from adjudicator.engine.game import Variations
-from adjudicator.engine.journal import Record
-from adjudicator.engine.step import Outcome
+from adjudicator.engine.step import Outcome, Record
 from adjudicator.engine.what_if import prepare, seat_salt, veil
 from adjudicator.thrones.bot.campaign import ranked_plans
 from adjudicator.thrones.bot.outlook import Outlook

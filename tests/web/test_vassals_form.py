@@ -10,7 +10,7 @@ from flask import Flask, render_template_string
 
 from adjudicator import games
 from adjudicator.engine.decision import Decision
-from adjudicator.engine.journal import Decided
+from adjudicator.engine.step import Decided
 from adjudicator.thrones.game import THRONES
 from adjudicator.thrones.sheets.battle import CardRule, Cards, SupportRule
 from adjudicator.thrones.sheets.bids import BidRule

@@ -69,11 +69,9 @@ class TableReader:
                 self.faults.append(unknown_name("bad-data", words, key, fields, where))
 
 
-FILES = ("map", "setup", "orders", "cards", "westeros", "rules")
 BANK = "bank"
 Texts = Mapping[str, str]
 Tables = dict[str, dict[str, Any]]
-Numbers = tuple[int, ...]
 
 
 def own_texts(edition: str) -> dict[str, str]:

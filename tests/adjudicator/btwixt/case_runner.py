@@ -13,7 +13,7 @@ from adjudicator.btwixt.state import decisions as d
 from adjudicator.btwixt.state.decisions import CardChoice, CouncilChoice, Play
 from adjudicator.btwixt.state.position import Position
 from adjudicator.engine.decision import Answer, Decision, Given, Source
-from adjudicator.engine.journal import Record
+from adjudicator.engine.step import Record
 from tests.adjudicator.btwixt.case_checks import differences
 from tests.adjudicator.btwixt.case_file import Case
 from tests.adjudicator.btwixt.case_script import Line, choices, question, read_answer, read_line

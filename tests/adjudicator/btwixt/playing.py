@@ -16,8 +16,7 @@ from adjudicator.btwixt.state.decisions import AnyAnswer
 from adjudicator.btwixt.state.events import AnyEvent
 from adjudicator.btwixt.state.position import Position
 from adjudicator.engine.decision import Decision, Given
-from adjudicator.engine.journal import Answered, Event, Record
-from adjudicator.engine.step import Oracle, Outcome, advance
+from adjudicator.engine.step import Answered, Event, Oracle, Outcome, Record, advance
 
 RULES = StepRules(HOUSE)
 pack = msgspec.msgpack.encode

@@ -25,8 +25,7 @@ from adjudicator.btwixt.state import events as e
 from adjudicator.btwixt.state.position import Position
 from adjudicator.engine.chance import Picker
 from adjudicator.engine.decision import Decision, Given, Source
-from adjudicator.engine.journal import Decided, Event, Record, Replay
-from adjudicator.engine.step import Outcome
+from adjudicator.engine.step import Decided, Event, Outcome, Record, Replay
 from tests.adjudicator.btwixt.playing import kept, leaks, pack, run, stored
 
 PLAYERS = (3, 4, 5, 6)

@@ -14,8 +14,7 @@ from adjudicator.btwixt.sheets.sheet import EMPTY_SHEET, KINDS, Sheet, resolve
 from adjudicator.btwixt.state import decisions as a
 from adjudicator.btwixt.state.position import Council, Piled, Position, councils_of
 from adjudicator.engine.decision import Decision, Given, Source
-from adjudicator.engine.journal import Decided
-from adjudicator.engine.step import Outcome, Step, advance
+from adjudicator.engine.step import Decided, Outcome, Step, advance
 
 RULES = StepRules(HOUSE)
 CIRCLE = ["cersei", "euron", "melisandre", "doran", "jon"]

@@ -13,9 +13,8 @@ from adjudicator.btwixt.state import events as x
 from adjudicator.btwixt.state.position import Position
 from adjudicator.engine.chance import commitment
 from adjudicator.engine.decision import Illegal
-from adjudicator.engine.journal import Decreed, Record
 from adjudicator.engine.overrides import EndGame, Reseed, Ruling
-from adjudicator.engine.step import Table
+from adjudicator.engine.step import Decreed, Record, Table
 
 POSITION = """
 edition = "btwixt"

@@ -8,7 +8,7 @@ from adjudicator import documents, games
 from adjudicator.engine.bulk import TurnInput
 from adjudicator.engine.chance import Picker
 from adjudicator.engine.decision import Decision, Given
-from adjudicator.engine.journal import Replay
+from adjudicator.engine.step import Replay
 from adjudicator.selfplay import random_player
 from adjudicator.thrones.game import THRONES
 from adjudicator.thrones.rules import invariants

@@ -9,7 +9,7 @@ import pytest
 
 from adjudicator import documents, games
 from adjudicator.engine.decision import Decision, Given, Refused
-from adjudicator.engine.journal import Record
+from adjudicator.engine.step import Record
 from adjudicator.selfplay import oracle_named
 from adjudicator.thrones.bot.sight import bot_answer
 from adjudicator.thrones.game import THRONES

@@ -13,9 +13,8 @@ from adjudicator.btwixt.sheets import choices, sheet as b
 from adjudicator.btwixt.sheets.choices import RankRule
 from adjudicator.engine.bulk import TurnInput
 from adjudicator.engine.chance import Picker
-from adjudicator.engine.journal import Answered
 from adjudicator.engine.sheet.document import sections_of
-from adjudicator.engine.step import Outcome
+from adjudicator.engine.step import Answered, Outcome
 from adjudicator.thrones.game import THRONES
 from adjudicator.thrones.rules.registry import edition_of
 from adjudicator.thrones.sheets.battle import BladeRule, CardRule, Cards, KnightRule, SupportRule, TakeBackRule, Texts

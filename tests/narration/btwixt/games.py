@@ -18,9 +18,8 @@ from adjudicator.btwixt.state import events as e
 from adjudicator.btwixt.state.position import Board, Position
 from adjudicator.engine.chance import Picker
 from adjudicator.engine.decision import Decision, Given, Source
-from adjudicator.engine.journal import Record
 from adjudicator.engine.overrides import EndGame, Reseed, RolledBack, Ruling
-from adjudicator.engine.step import advance
+from adjudicator.engine.step import Record, advance
 
 GAMES: tuple[tuple[int, str, tuple[str, ...]], ...] = (
     (3, "a", ("advanced",)),
