@@ -36,7 +36,7 @@ from adjudicator.thrones.rules.hooks import Hooks, joined
 from adjudicator.thrones.rules.registry import register
 from adjudicator.thrones.rules.round import make_vassals
 from adjudicator.thrones.rules.step_context import StepFunction, bind, quiet
-from adjudicator.thrones.rules.storm import battle_cards, hooks, hostages, tactics
+from adjudicator.thrones.rules.storm import hooks, hostages, tactics
 from adjudicator.thrones.rules.storm.hooks import STORM_HOOKS, TEXTS
 from adjudicator.thrones.rules.storm.westeros import claim_westeros, hidden_schemes, reveal_westeros
 from adjudicator.thrones.sheets import resolver  # noqa: F401  (a game asks kinds that are registered)
@@ -53,7 +53,7 @@ WITH_LEADERS: dict[str, StepFunction] = {
 }
 STORM_BATTLE: tuple[battle.Part, ...] = (
     battle.call_support,
-    battle_cards.turn_cards,
+    tactics.turn_cards,
     battle.declare,
     battle.play_cards,
     step_context.reveal_texts,

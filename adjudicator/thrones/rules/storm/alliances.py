@@ -127,7 +127,7 @@ ALLIANCES = "alliances"
 OUTLAWS = "mercenaries"
 # So many cards of a house make a permanent alliance.
 PERMANENT = 3
-TAKE, DECLINE = "take-power", "decline"
+TAKE = "take-power"
 # What goes back under its deck as soon as it has done something.
 PASSING = ("plots", "filthy-accusations")
 

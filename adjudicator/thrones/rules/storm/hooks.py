@@ -11,7 +11,7 @@ from adjudicator.thrones.rules.control import claim_track, facts_of, turn_order
 from adjudicator.thrones.rules.hooks import Hooks, joined
 from adjudicator.thrones.rules.marches import next_house, orders_of
 from adjudicator.thrones.rules.step_context import Game, StepFunction, quiet
-from adjudicator.thrones.rules.storm import alliances, battle_cards, hostages, leaders, tactics, westeros
+from adjudicator.thrones.rules.storm import alliances, hostages, leaders, tactics, westeros
 from adjudicator.thrones.rules.storm.alliances import alone, armies
 from adjudicator.thrones.rules.storm.hostages import held_by_others, negotiate
 from adjudicator.thrones.rules.storm.leaders import activate, ready
@@ -233,7 +233,7 @@ def check_alliances(position: Position, edition: Edition) -> Iterator[str]:
         yield f"the alliance cards are {dict(there)}"
 
 
-TEXTS = joined(card_texts.TEXTS, battle_cards.TEXTS)
+TEXTS = joined(card_texts.TEXTS, tactics.TEXTS)
 
 
 def _settle(game: Game) -> Asks[None]:
