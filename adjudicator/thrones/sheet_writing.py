@@ -20,7 +20,7 @@ from adjudicator.thrones.rules.registry import edition_of
 from adjudicator.thrones.rules.storm.tactics import TACTICS, most_stars, stars_of, to_choose
 from adjudicator.thrones.rules.vassals import foreseen
 from adjudicator.thrones.sheets.battle import BladeRule, CardRule, Cards, SupportRule
-from adjudicator.thrones.sheets.bids import BidRule
+from adjudicator.thrones.sheets.choices import BidRule
 from adjudicator.thrones.sheets.conditions.battle_facts import Lead
 from adjudicator.thrones.sheets.conditions.tree import Compare, Number
 from adjudicator.thrones.sheets.fields import ANYBODY, NO_ORDER

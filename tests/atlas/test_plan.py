@@ -12,7 +12,7 @@ import atlas
 from adjudicator import games
 from adjudicator.thrones.game import THRONES
 from adjudicator.thrones.sheets.battle import SupportRule
-from adjudicator.thrones.sheets.bids import BidRule
+from adjudicator.thrones.sheets.choices import BidRule
 from adjudicator.thrones.sheets.conditions.tree import parse_condition
 from adjudicator.thrones.sheets.losses import RetreatRule
 from adjudicator.thrones.sheets.marches import Marches, MarchPlan, Move, Wish

@@ -8,7 +8,7 @@ import msgspec
 import pytest
 
 from adjudicator import games
-from adjudicator.thrones.sheets.bids import BidRule, Ties
+from adjudicator.thrones.sheets.choices import BidRule, Ties
 from adjudicator.thrones.sheets.conditions.battle_facts import HoldsCard
 from adjudicator.thrones.sheets.kind import BotRule
 from adjudicator.thrones.sheets.marches import MarchPlan, Move

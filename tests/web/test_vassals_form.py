@@ -13,8 +13,7 @@ from adjudicator.engine.decision import Decision
 from adjudicator.engine.step import Decided
 from adjudicator.thrones.game import THRONES
 from adjudicator.thrones.sheets.battle import CardRule, Cards, SupportRule
-from adjudicator.thrones.sheets.bids import BidRule
-from adjudicator.thrones.sheets.choices import ChoiceRule
+from adjudicator.thrones.sheets.choices import BidRule, ChoiceRule
 from adjudicator.thrones.sheets.losses import Losses, LossRule, RetreatRule
 from adjudicator.thrones.sheets.marches import Marches, MarchPlan, Move
 from adjudicator.thrones.sheets.muster import LoanRule, Muster, MusterRule, Want

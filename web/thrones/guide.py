@@ -15,8 +15,7 @@ from adjudicator import games
 from adjudicator.engine.sheet import Section, sections_of
 from adjudicator.thrones.editions.loading import rulings as rulings_of, rulings_base
 from adjudicator.thrones.sheets.battle import SupportRule
-from adjudicator.thrones.sheets.bids import Ties
-from adjudicator.thrones.sheets.choices import ChoiceRule, Hostages
+from adjudicator.thrones.sheets.choices import ChoiceRule, Hostages, Ties
 from adjudicator.thrones.sheets.effects.cards import Moment
 from adjudicator.thrones.sheets.effects.table import QuestionSource, question_sources
 from adjudicator.thrones.sheets.losses import Losses

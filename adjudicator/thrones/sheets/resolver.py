@@ -15,7 +15,7 @@ from adjudicator.thrones.bot.sight import HABITS, VARIATIONS, Limits, Sight
 from adjudicator.thrones.rules.control import controller
 from adjudicator.thrones.rules.driver import TOGETHER
 from adjudicator.thrones.rules.legality import LAWS, SINGLE, check, single_choice
-from adjudicator.thrones.sheets import battle, bids, choices, losses, marches, muster, orders
+from adjudicator.thrones.sheets import battle, choices, losses, marches, muster, orders
 from adjudicator.thrones.sheets.battle import avoided_cards
 from adjudicator.thrones.sheets.conditions.context import Scene
 from adjudicator.thrones.sheets.fields import ANYBODY, NOBODY
@@ -35,7 +35,7 @@ from adjudicator.thrones.sheets.orders import place_orders, rules_of, voices_for
 from adjudicator.thrones.sheets.sheet import EMPTY_SHEET, Sheet
 from adjudicator.thrones.state import Edition, Position, decisions as d
 
-TOPICS = (losses, bids, muster, orders, marches, battle, choices)
+TOPICS = (losses, muster, orders, marches, battle, choices)
 REGISTERED: tuple[Kind, ...] = tuple(kind for topic in TOPICS for kind in topic.KINDS)
 _by_decision = {kind.decision: kind for kind in REGISTERED}
 KINDS: dict[type[Decision], Kind] = {decision: _by_decision[decision] for decision in get_args(d.AnyDecision)}

@@ -27,8 +27,7 @@ from adjudicator.engine.sheet import (
 )
 from adjudicator.thrones.sheets import fields as f
 from adjudicator.thrones.sheets.battle import BladeRule, Cards, SupportRule, Texts
-from adjudicator.thrones.sheets.bids import BidRule, Ties
-from adjudicator.thrones.sheets.choices import ChoiceRule, Hostages
+from adjudicator.thrones.sheets.choices import BidRule, ChoiceRule, Hostages, Ties
 from adjudicator.thrones.sheets.conditions import tree
 from adjudicator.thrones.sheets.conditions.tree import JUNCTIONS, parse_amount, parse_condition, parse_when
 from adjudicator.thrones.sheets.kind import BotRule

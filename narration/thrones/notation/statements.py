@@ -12,8 +12,7 @@ from adjudicator.thrones.rules.control import flown, reach
 from adjudicator.thrones.rules.marches import may_do, raid_goals
 from adjudicator.thrones.rules.mustering import mustering_places
 from adjudicator.thrones.sheets.battle import CardRule, KnightRule, RemoveOrderRule, SupportRule, TakeBackRule
-from adjudicator.thrones.sheets.bids import BidRule
-from adjudicator.thrones.sheets.choices import ChoiceRule, OfferRule, ReplyRule
+from adjudicator.thrones.sheets.choices import BidRule, ChoiceRule, OfferRule, ReplyRule
 from adjudicator.thrones.sheets.conditions.tree import (
     Else,
     Sum,

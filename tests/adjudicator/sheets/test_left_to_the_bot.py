@@ -20,7 +20,7 @@ from adjudicator.thrones.rules.control import controller
 from adjudicator.thrones.rules.legality import check, legal_answers, single_choice
 from adjudicator.thrones.rules.registry import edition_of
 from adjudicator.thrones.sheets.battle import AvoidRule, Cards
-from adjudicator.thrones.sheets.bids import BidRule
+from adjudicator.thrones.sheets.choices import BidRule
 from adjudicator.thrones.sheets.conditions.tree import parse_condition
 from adjudicator.thrones.sheets.kind import BotRule, SheetPart
 from adjudicator.thrones.sheets.marches import Marches, MarchPlan, Move

@@ -13,7 +13,7 @@ from adjudicator.thrones.game import THRONES
 from adjudicator.thrones.rules.iron_bank import offers
 from adjudicator.thrones.rules.storm.tactics import stars_by_card
 from adjudicator.thrones.rules.vassals import foreseen
-from adjudicator.thrones.sheets.bids import BidRule, TieRule, Ties
+from adjudicator.thrones.sheets.choices import BidRule, TieRule, Ties
 from adjudicator.thrones.sheets.kind import BotRule
 from adjudicator.thrones.sheets.muster import LoanRule
 from adjudicator.thrones.sheets.orders import ClaimRule

@@ -12,7 +12,7 @@ from adjudicator.engine.chance import Picker
 from adjudicator.engine.decision import Decision
 from adjudicator.thrones.game import THRONES
 from adjudicator.thrones.sheets.battle import BladeRule, CardRule, Cards, RemoveOrderRule, SupportRule, Texts
-from adjudicator.thrones.sheets.bids import BidRule, TieRule, Ties
+from adjudicator.thrones.sheets.choices import BidRule, TieRule, Ties
 from adjudicator.thrones.sheets.conditions.battle_facts import Fighter, HoldsCard
 from adjudicator.thrones.sheets.conditions.board_facts import AreaIs
 from adjudicator.thrones.sheets.conditions.tree import Not, parse_condition

@@ -8,8 +8,7 @@ from adjudicator import games
 from adjudicator.engine.decision import Unreadable
 from adjudicator.thrones.rules.marches import options, targets
 from adjudicator.thrones.sheets.battle import BladeRule, CardRule, Cards
-from adjudicator.thrones.sheets.bids import BidRule
-from adjudicator.thrones.sheets.choices import ChoiceRule
+from adjudicator.thrones.sheets.choices import BidRule, ChoiceRule
 from adjudicator.thrones.sheets.conditions.tree import Condition, parse_condition
 from adjudicator.thrones.sheets.losses import Losses, LossRule
 from adjudicator.thrones.sheets.marches import Marches, MarchPlan, Move

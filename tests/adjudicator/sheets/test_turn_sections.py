@@ -18,8 +18,7 @@ from adjudicator.engine.step import Answered, Outcome
 from adjudicator.thrones.game import THRONES
 from adjudicator.thrones.rules.registry import edition_of
 from adjudicator.thrones.sheets.battle import BladeRule, CardRule, Cards, KnightRule, SupportRule, TakeBackRule, Texts
-from adjudicator.thrones.sheets.bids import BidRule, TieRule, Ties
-from adjudicator.thrones.sheets.choices import ChoiceRule, Hostages, OfferRule, ReplyRule
+from adjudicator.thrones.sheets.choices import BidRule, ChoiceRule, Hostages, OfferRule, ReplyRule, TieRule, Ties
 from adjudicator.thrones.sheets.kind import BotRule
 from adjudicator.thrones.sheets.losses import Losses, LossRule, RetreatRule
 from adjudicator.thrones.sheets.marches import Marches, MarchPlan

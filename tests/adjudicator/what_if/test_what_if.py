@@ -14,7 +14,7 @@ from adjudicator.engine.what_if import Supposed, public_salt, suppose
 from adjudicator.thrones.game import THRONES
 from adjudicator.thrones.sheet_writing import complete_sheet
 from adjudicator.thrones.sheets.battle import CardRule, Cards
-from adjudicator.thrones.sheets.bids import BidRule
+from adjudicator.thrones.sheets.choices import BidRule
 from adjudicator.thrones.sheets.fields import NO_ORDER
 from adjudicator.thrones.sheets.sheet import Sheet
 from adjudicator.thrones.state import events as e

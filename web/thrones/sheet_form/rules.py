@@ -22,8 +22,7 @@ from adjudicator.thrones.sheets.battle import (
     SupportRule,
     TakeBackRule,
 )
-from adjudicator.thrones.sheets.bids import BidRule, TieRule
-from adjudicator.thrones.sheets.choices import ChoiceRule, OfferRule, ReplyRule
+from adjudicator.thrones.sheets.choices import BidRule, ChoiceRule, OfferRule, ReplyRule, TieRule
 from adjudicator.thrones.sheets.conditions.tree import (
     format_condition,
     format_sum,

@@ -9,7 +9,7 @@ from adjudicator.thrones.rules.marches import raid_goals
 from adjudicator.thrones.rules.planning import refuse_counts, refuse_order, swaps
 from adjudicator.thrones.rules.storm.tactics import TACTICS, stars_by_card
 from adjudicator.thrones.rules.strength import can_support
-from adjudicator.thrones.sheets.bids import BidRule
+from adjudicator.thrones.sheets.choices import BidRule
 from adjudicator.thrones.sheets.conditions.board_facts import Holding
 from adjudicator.thrones.sheets.conditions.tree import parts
 from adjudicator.thrones.sheets.marches import Marches
