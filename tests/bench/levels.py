@@ -21,7 +21,7 @@ from adjudicator.engine.bulk import SEARCHED, Level, TurnInput
 from adjudicator.engine.decision import kind_of
 from adjudicator.engine.values import Board
 from adjudicator.engine.what_if import prepare
-from adjudicator.parity import ratio, wins
+from adjudicator.selfplay import ratio, wins
 from tests.bench.parity import TABLES
 
 
