@@ -1,4 +1,4 @@
-"""Sheets that the bot writes; what-ifs: redraw what a leader cannot see, guess sheets.
+"""The bot's sheets; what-ifs: redraw what a leader cannot see, guess sheets.
 
 From the true position only countable facts are read: how many cards a hand, a deck or a packet has, and which cards are
 nowhere in sight.

@@ -199,7 +199,7 @@ def rows_by_id(
     faults: list[Refusal],
     whole: Callable[[Any, str], Any] = lambda row, where: row,
 ) -> dict[str, Any]:
-    """Convert rows of a file by their ids, each made `whole`; `bad-data`, `duplicate-id`."""
+    """Convert rows of a file by id, each made `whole`; `bad-data`, `duplicate-id`."""
     values: dict[str, Any] = {}
     for number, row in enumerate(rows, 1):
         row_id = row.get("id") if isinstance(row, dict) else None

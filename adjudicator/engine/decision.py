@@ -73,10 +73,10 @@ class Illegal(Refused):
     """It is understood, and the rules forbid it."""
 
 
-def unknown_edition(name: str, known: Iterable[str]) -> Illegal:
+def unknown_edition(name: str, valid_names: Iterable[str]) -> Illegal:
     """What the name of no edition is refused with."""
     return Illegal(
-        Refusal("unknown-edition", f"there is no edition {name!r}; known: {', '.join(sorted(known))}", "edition")
+        Refusal("unknown-edition", f"there is no edition {name!r}; known: {', '.join(sorted(valid_names))}", "edition")
     )
 
 

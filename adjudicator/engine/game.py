@@ -43,24 +43,24 @@ from adjudicator.engine.values import (
     structs_in,
 )
 
-P = TypeVar("P", bound=Position)
+_P = TypeVar("_P", bound=Position)
 _packer = msgspec.msgpack.Encoder()
 
 
-class PackedRules(Generic[P]):
+class PackedRules(Generic[_P]):
     """Part of `adjudicator.engine.step.Rules`; a family gives the type of `unpacker`."""
 
-    unpacker: msgspec.msgpack.Decoder[P]
+    unpacker: msgspec.msgpack.Decoder[_P]
 
-    def over(self, position: P) -> bool:
+    def over(self, position: _P) -> bool:
         """Whether the game has ended."""
         return position.board.ending is not None
 
-    def encode(self, position: P) -> bytes:
+    def encode(self, position: _P) -> bytes:
         """The position as bytes, for coming back to it."""
         return _packer.encode(position)
 
-    def decode(self, data: bytes) -> P:
+    def decode(self, data: bytes) -> _P:
         """The position from `encode`."""
         return self.unpacker.decode(data)
 

@@ -1,4 +1,4 @@
-"""A round (rules 3.1 to 3.5), and the steps of a game as the engine's driver sees them.
+"""A round (rules 3.1 to 3.5), and a game's steps as the engine's driver sees them.
 
 The ally is turned up, bid for and claimed.
 """

@@ -1,4 +1,4 @@
-"""What a seat may see, what nobody may, and what must hold in every position (rules 13)."""
+"""What a seat may see, what nobody may, and what every position holds (rules 13)."""
 
 from __future__ import annotations
 

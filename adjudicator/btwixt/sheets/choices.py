@@ -1,4 +1,4 @@
-"""Rules of the bidding programme and for choices that cards leave, and how they answer.
+"""Rules of the bidding programme and for choices of cards, and how they answer.
 
 Default orders protect who wrote nothing, and never gain what somebody would have had to write; wishes pick from choices
 in this order.

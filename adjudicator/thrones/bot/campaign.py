@@ -193,7 +193,7 @@ class Campaign:
             if best_to:
                 going.setdefault(best_to, []).append(unit)
                 staying = left
-        moves = {to: Counter(units) for to, units in going.items()}
+        moves: dict[str, dict[str, int]] = {to: Counter(units) for to, units in going.items()}
         if target is not None:
             moves[target] = Counter(band)
         score = self.stay_value(staying) + sum(self._there_value(to, units) for to, units in going.items())

@@ -194,7 +194,7 @@ def marching_order(board: Board, area: str) -> str:
 
 
 def may_do(board: Board, edition: Edition, house: str, area: str, kind: str) -> bool:
-    """Whether a house's units may march or support: such an order lies, or none do yet."""
+    """Whether a house's units may march or support: such an order lies, or none yet."""
     placed = board.orders.get(area)
     lies = placed is not None and edition.orders[placed.order].does(kind)
     return board.force_of(house, area) is not None and (lies or not board.orders)

@@ -148,7 +148,7 @@ def refuse_in_turn(booking: Booking, wants: Iterable[Recruit]) -> Refusal | None
 
 
 def every_booking(new: Callable[[], Booking], keys: Sequence[str], *, shorter_first: bool) -> Iterator[Recruits]:
-    """Yield each legal list of units, key by key; shorter lists before longer or after."""
+    """Yield each legal list of units, key by key, the shorter ones first or last."""
 
     def extend(wants: tuple[Recruit, ...], place: int) -> Iterator[Recruits]:
         if shorter_first:

@@ -1,4 +1,4 @@
-"""What a seat may see: views of a position and of an event, and what differs in them."""
+"""What a seat may see: views of a position and of an event, and how they differ."""
 
 from __future__ import annotations
 

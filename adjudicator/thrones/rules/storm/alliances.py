@@ -1,4 +1,4 @@
-"""Alliance cards, their effects while held, allied units, further ways, moves by cards.
+"""Alliance cards, their effects while held, allied units, ways and moves by cards.
 
 Source: Storm of Swords rules: alliance cards. Cards used in battles are in `battle_cards`.
 """

@@ -1,4 +1,4 @@
-"""Events of later editions: the bank, loyalty, vassals; leaders, tactics, alliances."""
+"""Later editions' events: bank, loyalty, vassals; leaders, tactics, alliances."""
 
 from __future__ import annotations
 
