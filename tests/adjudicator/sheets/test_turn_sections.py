@@ -130,10 +130,10 @@ WESTEROS = [
     ("supply", {"losses.supply", "losses.general"}),
     ("mustering", {"muster.areas"}),
     ("game-of-thrones", set()),
-    ("clash-of-kings", {"choices.iron-throne", "ties.tracks"}),
+    ("clash-of-kings", {"bids.iron-throne", "ties.tracks"}),
     (
         "wildling-attack",
-        {"choices.wildlings", "ties.lowest", "muster.areas", "texts.take_back"}
+        {"bids.wildlings", "ties.lowest", "muster.areas", "texts.take_back"}
         | {"losses.supply", "losses.casualties", "losses.general"},
     ),
 ]
@@ -157,7 +157,7 @@ def test_a_card_that_was_carried_out_asks_nothing_more() -> None:
     position = westeros("second-edition", 6, by_step["mustering"])
     position.board.revealed["2"] = by_step["clash-of-kings"]
     left = games.of(position).only_asked(position, "stark", everything("second-edition"), ())
-    assert "choices.iron-throne" not in said(left)
+    assert "bids.iron-throne" not in said(left)
 
 
 def planning(edition: str, players: int) -> Outcome[Any]:
@@ -165,7 +165,7 @@ def planning(edition: str, players: int) -> Outcome[Any]:
     return games.of_edition(edition).resume(games.start(edition, players, "planning"))
 
 
-NO_AUCTIONS = {"choices.iron-throne", "choices.wildlings", "ties.tracks", "ties.lowest", "losses.supply"}
+NO_AUCTIONS = {"bids.iron-throne", "bids.wildlings", "ties.tracks", "ties.lowest", "losses.supply"}
 
 
 @pytest.mark.parametrize(("edition", "players"), [("first-edition", 3), ("mother-of-dragons", 8)])
