@@ -18,7 +18,6 @@ from msgspec.structs import FieldInfo, replace
 
 from adjudicator.engine import (
     Board,
-    Illegal,
     KeywordStruct,
     Position,
     Record,
@@ -28,6 +27,7 @@ from adjudicator.engine import (
     Unreadable,
     View,
     filled,
+    refuse_revision,
 )
 from adjudicator.engine.values import Entry
 from adjudicator.games import GAMES, of, of_document, of_edition
@@ -56,9 +56,7 @@ def decode(data: bytes) -> Position:
     """Decode a position; Unreadable (`bad-position`), Illegal (`unknown-revision`)."""
     game = of_document(data)
     position: Position = _read(game.types.position, data, "bad-position")
-    if not 0 <= position.revision <= game.revision:
-        words = f"there is no revision {position.revision} of the rules here; known: 0 to {game.revision}"
-        raise Illegal(Refusal("unknown-revision", words, "revision"))
+    refuse_revision(position.revision, game.revision)
     return position
 
 

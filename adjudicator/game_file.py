@@ -6,7 +6,7 @@ running game has neither seed nor position, only what that player may know.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from typing import Any, Generic, TypeVar
 
@@ -97,8 +97,12 @@ def new(
     options: Options | None = None,
     modules: tuple[str, ...] = (),
     houses: tuple[str, ...] = (),
+    scenario: Mapping[str, Any] | None = None,
 ) -> GameFile:
-    """Create a game file, run to its first questions; Illegal for unknown options."""
+    """Create a game file, run to its first questions; Illegal for unknown options.
+
+    Illegal (`nothing-to-decide`) too if a `scenario` that it begins with asks nobody anything.
+    """
     game = GameFile(
         format=FORMAT,
         edition=edition,
@@ -107,10 +111,15 @@ def new(
         modules=modules,
         houses=houses,
         revision=games.of_edition(edition).revision,
+        scenario={name: value for name, value in (scenario or {}).items() if name != "seed"},
         commitment=commitment(seed),
         seed=seed,
     )
-    return _begun(game, seed)
+    outcome = games.of_edition(game.edition).resume(beginning(game, seed))
+    if not outcome.waiting:
+        raise Illegal(Refusal("nothing-to-decide", "nobody has anything to decide in this game", "agenda"))
+    add(game, outcome)
+    return game
 
 
 def seated(
@@ -145,27 +154,8 @@ def from_scenario(plain: dict[str, Any], seed: str, options: Options | None = No
     is asked anything.
     """
     begins = games.of_edition(str(plain.get("edition", ""))).read_scenario(plain)
-    game = GameFile(
-        format=FORMAT,
-        edition=begins.edition,
-        players=begins.players,
-        options=options or Options(),
-        modules=tuple(begins.modules),
-        houses=tuple(begins.houses),
-        revision=games.of_edition(begins.edition).revision,
-        scenario={name: value for name, value in plain.items() if name != "seed"},
-        commitment=commitment(seed),
-        seed=seed,
-    )
-    return _begun(game, seed)
-
-
-def _begun(game: GameFile, seed: str) -> GameFile:
-    outcome = games.of_edition(game.edition).resume(beginning(game, seed))
-    if not outcome.waiting:
-        raise Illegal(Refusal("nothing-to-decide", "nobody has anything to decide in this game", "agenda"))
-    add(game, outcome)
-    return game
+    modules, houses = tuple(begins.modules), tuple(begins.houses)
+    return new(begins.edition, begins.players, seed, options, modules, houses, plain)
 
 
 def beginning(game: GameFile, seed: str) -> Position:

@@ -12,7 +12,19 @@ import msgspec
 from msgspec.structs import replace
 
 from adjudicator.btwixt.game import BTWIXT
-from adjudicator.engine import Answered, Decided, Edition, Game, Illegal, Position, Record, Refusal, base_of, structs_in
+from adjudicator.engine import (
+    Answered,
+    Decided,
+    Edition,
+    Game,
+    Illegal,
+    Position,
+    Record,
+    Refusal,
+    base_of,
+    structs_in,
+    unknown_edition,
+)
 from adjudicator.engine.values import Entry
 from adjudicator.thrones.game import THRONES
 
@@ -163,8 +175,7 @@ def of_edition(name: str) -> Game:
         for fault in game.faulty.get(name, ()):
             words = f"{name} cannot be played because of faults in its files, the first in {fault.where}: {fault.words}"
             raise Illegal(Refusal("edition-faulty", f"{words} (rookery data check {name})", "edition"))
-    edition_names = ", ".join(sorted(_of_edition))
-    raise Illegal(Refusal("unknown-edition", f"there is no edition {name!r}; known: {edition_names}", "edition"))
+    raise unknown_edition(name, _of_edition)
 
 
 def of_files(name: str) -> Game:
@@ -230,8 +241,7 @@ def shown_edition(name: str) -> Edition:
 def offered(name: str) -> Edition:
     """Return an edition offered for new games; Illegal (`unknown-edition`) otherwise."""
     if name not in EDITIONS:
-        edition_names = ", ".join(sorted(EDITIONS))
-        raise Illegal(Refusal("unknown-edition", f"there is no edition {name!r}; known: {edition_names}", "edition"))
+        raise unknown_edition(name, EDITIONS)
     return EDITIONS[name]
 
 

@@ -31,7 +31,7 @@ from sqlalchemy import ColumnElement, Select, exists, func, select
 from sqlalchemy.orm import Session
 
 from adjudicator import documents, games
-from adjudicator.engine import Level, Outcome, Position, Sheet, TurnInput, joined, search
+from adjudicator.engine import Level, Outcome, Position, Sheet, TurnInput, joined, what_if
 from correspondence.archive.records import before_records, keep, stored_position, versions_text
 from correspondence.deadlines.clock import FIRST_TURN, FOR_A_SUBSTITUTE, move, pause, postpone
 from correspondence.deadlines.opening import (
@@ -122,7 +122,7 @@ def _search_result(search_job: _Search) -> dict[str, Any]:
     game = search_job.game
     records = [record for document in search_job.records for record in documents.decode_records(game.edition, document)]
     position = documents.decode(search_job.position)
-    return search.prepare(games.of(position), position, search_job.house, records, pace=game.stops)
+    return what_if.prepare(games.of(position), position, search_job.house, records, pace=game.stops)
 
 
 def _waiting() -> Select[int, str | None]:

@@ -15,7 +15,7 @@ import atlas
 from adjudicator import documents, game_file, games
 from adjudicator.documents import described
 from adjudicator.engine import Outcome, Pace, Position, Record, Refused, Sheet, Supposed, TurnInput, View, suppose
-from adjudicator.engine.search import prepare
+from adjudicator.engine.what_if import prepare
 from adjudicator.game_file import GameFile, Options, file_type
 from correspondence.mail.text import blocks_text
 from narration.narrators import NARRATORS, narrator_of

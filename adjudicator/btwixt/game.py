@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any
 
 from adjudicator.btwixt.bot.player import bot_answer
 from adjudicator.btwixt.editions.loading import DATA, EDITIONS
 from adjudicator.btwixt.overrides import check_override, decree, wrong_shuffles
-from adjudicator.btwixt.rules import invariants, legality, scoring, visibility
-from adjudicator.btwixt.rules.driver import StepRules
+from adjudicator.btwixt.rules import legality, scoring, visibility
+from adjudicator.btwixt.rules.bidding import StepRules
 from adjudicator.btwixt.rules.legality import single_choice
 from adjudicator.btwixt.rules.seasons import REVISION, check_modules, check_players, edition_at, edition_of, set_up
 from adjudicator.btwixt.scenario import Scenario, build
-from adjudicator.btwixt.sheet_writing import complete_sheet, write_sheet
 from adjudicator.btwixt.sheets.sheet import (
     EMPTY_SHEET,
     GAVE_WAY,
@@ -32,16 +31,23 @@ from adjudicator.btwixt.sheets.sheet_check import check_sheet
 from adjudicator.btwixt.state import AnyChange, Board, Edition, Position, View, decisions as d, difference
 from adjudicator.btwixt.state.decisions import AnyAnswer
 from adjudicator.btwixt.state.events import AnyEvent, AnyOverride, RoundBegan, Standing
-from adjudicator.btwixt.what_if import Assumed, Memory, as_imagined, guess_sheet, read_assumed, redraw_hidden_state
-from adjudicator.engine import Decision, Decreed, Event, Game, Table, Types, kind_of
+from adjudicator.btwixt.what_if import (
+    Assumed,
+    Memory,
+    as_imagined,
+    complete_sheet,
+    guess_sheet,
+    read_assumed,
+    redraw_hidden_state,
+    write_sheet,
+)
+from adjudicator.engine import Decision, Game, Types, kind_of
 
 
 class BtwixtRules(StepRules):
     """What runs a game's steps and takes overrides."""
 
-    def decree(self, table: Table[Position], decreed: Decreed[Any]) -> None:
-        """Check an override and tell it, with what follows from it at once."""
-        decree(table, decreed)
+    decree = staticmethod(decree)
 
 
 class Btwixt(Game):
@@ -74,6 +80,7 @@ class Btwixt(Game):
     gave_way = GAVE_WAY
     left_to_bot = frozenset(kind_of(decision) for decision, kind in KINDS.items() if kind.part != "bid")
     statistics_version = scoring.VERSION
+    round_event = RoundBegan
     data = DATA
 
     counter = staticmethod(scoring.Counter)
@@ -97,10 +104,14 @@ class Btwixt(Game):
     suggest_sheet = staticmethod(write_sheet)
     suggest_briefly = staticmethod(complete_sheet)
     check_override = staticmethod(check_override)
-    reshuffled = staticmethod(invariants.reshuffled)
+    reshuffled = staticmethod(visibility.reshuffled)
     standings = staticmethod(scoring.standings)
     check_modules = staticmethod(check_modules)
+    set_up = staticmethod(set_up)
     build_scenario = staticmethod(build)
+    difference = staticmethod(difference)
+    shuffles = staticmethod(wrong_shuffles)
+    broken = staticmethod(visibility.broken)
     read_assumed = staticmethod(read_assumed)
     guess_sheet = staticmethod(guess_sheet)
     complete_sheet = staticmethod(complete_sheet)
@@ -117,12 +128,6 @@ class Btwixt(Game):
         check_players(rules, players)
         return tuple(rules.houses)
 
-    def start(
-        self, edition: str, players: int, seed: str, modules: Sequence[str], houses: Sequence[str], revision: int
-    ) -> Position:
-        """Set up a new game; leaders not in `houses` and the seating come from the seed."""
-        return set_up(edition_at(edition, revision), players, seed, modules, houses, revision)
-
     def has_choice(self, decision: Decision) -> bool:
         """Whether a question plainly leaves more than one answer."""
         return single_choice(decision) is None
@@ -135,10 +140,6 @@ class Btwixt(Game):
             return []
         return [d.PlayOrKneel(seat=seat, house=seat, hand=tuple(sorted(set(showing.hidden.hands[seat]))))]
 
-    def begins_round(self, event: Event) -> int:
-        """The round that begins with this event, 0 for other events."""
-        return event.round if isinstance(event, RoundBegan) else 0
-
     def leave_to_bot(self, sheet: Sheet, *, own_work: bool = True) -> Sheet:
         """The sheet with a rule after all others that leaves everything to him."""
         return Sheet(
@@ -146,25 +147,9 @@ class Btwixt(Game):
             steward=(*sheet.steward, BotRule()),
         )
 
-    def difference(self, before: Board, after: Board, rules: Any = None) -> tuple[AnyChange, ...]:
-        """Everything public that differs."""
-        return difference(before, after)
-
-    def shuffles(self, rules: Edition, seed: str, records: Iterable[Any]) -> Iterator[str]:
-        """In words what is not as the seed makes it among the shuffles that records tell."""
-        return wrong_shuffles(seed, records)
-
     def score(self, board: Board, rules: Edition, seat: str) -> int:
         """The power of the small council."""
         return next(row.small for row in self.standings(board, rules) if row.house == seat)
-
-    def broken(self, position: Position, waiting: Sequence[Decision]) -> list[str]:
-        """Everything that is wrong with a position."""
-        return invariants.broken(position)
-
-    def hidden(self, position: Position) -> Any:
-        """Decks, hands, the numbers on tokens, and the seed."""
-        return position.hidden
 
 
 BTWIXT = Btwixt()

@@ -90,7 +90,7 @@ def decree(table: Table[Position], decreed: Decreed[Any]) -> None:
         table.tell(e.GameEnded(winners=override.winners, reason="edict", standings=rows), RULE)
 
 
-def wrong_shuffles(seed: str, records: Iterable[Record]) -> Iterator[str]:
+def wrong_shuffles(rules: object, seed: str, records: Iterable[Record]) -> Iterator[str]:
     """Describe each recorded shuffle that the seed in force does not reproduce."""
     for record in records:
         event, place = record.event, f"round {record.round}, event {record.number}"

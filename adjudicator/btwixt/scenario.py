@@ -17,7 +17,6 @@ from msgspec import Meta
 from msgspec.structs import replace
 
 from adjudicator.btwixt.editions.loading import HOUSE
-from adjudicator.btwixt.rules.invariants import broken
 from adjudicator.btwixt.rules.seasons import (
     EVENTS,
     FEW,
@@ -31,6 +30,7 @@ from adjudicator.btwixt.rules.seasons import (
     rounds_in_season,
     seats,
 )
+from adjudicator.btwixt.rules.visibility import broken
 from adjudicator.btwixt.state import REVEALED_ALLIES, SEASONS, Edition, Lasting, Piled, Position, Restrict, Season
 from adjudicator.engine import (
     FrozenStruct,
@@ -121,63 +121,47 @@ Words = dict[str, str]
 class Patch(FrozenStruct, forbid_unknown_fields=True, kw_only=True):
     """Differences of a position from a new game; the seed fills in the rest."""
 
-    season: Annotated[str, Meta(description="`summer`, `autumn` or `winter`; unsaid: the first of the game")] = ""
-    space: Annotated[
-        Count | None, Meta(description="the round of the season, from 1; unsaid: the first, before a deal none")
-    ] = None
-    first: Annotated[str, Meta(description="the first player; unsaid: the first of the circle")] = ""
-    hands: Annotated[Words, Meta(description="by leader its cards; others are dealt what a full hand lacks")] = {}
-    piles: Annotated[
-        Words, Meta(description="by leader its bid pile in order, as `feint betrayal=euron`: played by Euron, moved")
-    ] = {}
-    plays: Annotated[
-        dict[str, Count], Meta(description="by leader how many cards it has played this round; unsaid: those that lie")
-    ] = {}
-    kneeling: Annotated[str, Meta(description="who kneels, in the order of kneeling")] = ""
-    lasting: Annotated[
-        Words, Meta(description="by leader cards that it has played and that forbid something for the round")
-    ] = {}
-    councils: Annotated[Words, Meta(description="by council, as `cersei-euron`, the allies in it")] = {}
-    tokens: Annotated[Words, Meta(description="by council the numbers on its tokens, as `1 3` or `2x3`")] = {}
-    seen: Annotated[
-        dict[str, Words], Meta(description="by leader and council what it has seen of the tokens, as their numbers")
-    ] = {}
-    current: Annotated[str | None, Meta(description="the current ally, `none`: it is gone; unsaid: the next one")] = (
+    season: Annotated[str, "`summer`, `autumn` or `winter`; unsaid: the first of the game"] = ""
+    space: Annotated[Count | None, "the round of the season, from 1; unsaid: the first, before a deal none"] = None
+    first: Annotated[str, "the first player; unsaid: the first of the circle"] = ""
+    hands: Annotated[Words, "by leader its cards; others are dealt what a full hand lacks"] = {}
+    piles: Annotated[Words, "by leader its bid pile in order, as `feint betrayal=euron`: played by Euron, moved"] = {}
+    plays: Annotated[dict[str, Count], "by leader how many cards it has played this round; unsaid: those that lie"] = {}
+    kneeling: Annotated[str, "who kneels, in the order of kneeling"] = ""
+    lasting: Annotated[Words, "by leader cards that it has played and that forbid something for the round"] = {}
+    councils: Annotated[Words, "by council, as `cersei-euron`, the allies in it"] = {}
+    tokens: Annotated[Words, "by council the numbers on its tokens, as `1 3` or `2x3`"] = {}
+    seen: Annotated[dict[str, Words], "by leader and council what it has seen of the tokens, as their numbers"] = {}
+    current: Annotated[str | None, "the current ally, `none`: it is gone; unsaid: the next one"] = None
+    on_current: Annotated[str, "the numbers on the tokens that lie on the current ally"] = ""
+    row: Annotated[str | None, "the allies that lie open, from the left; unsaid: as many as the season has left"] = None
+    allies: Annotated[str, "the next allies of the deck, the topmost first"] = ""
+    allies_left: Annotated[Count | None, "how many allies the deck has, the others are dead; unsaid: all not named"] = (
         None
     )
-    on_current: Annotated[str, Meta(description="the numbers on the tokens that lie on the current ally")] = ""
-    row: Annotated[
-        str | None, Meta(description="the allies that lie open, from the left; unsaid: as many as the season has left")
-    ] = None
-    allies: Annotated[str, Meta(description="the next allies of the deck, the topmost first")] = ""
-    allies_left: Annotated[
-        Count | None, Meta(description="how many allies the deck has, the others are dead; unsaid: all not named")
-    ] = None
-    deck: Annotated[str, Meta(description="the next influence cards of the deck, the topmost first")] = ""
+    deck: Annotated[str, "the next influence cards of the deck, the topmost first"] = ""
     cards_left: Annotated[
-        Count | None, Meta(description="how many cards the deck has, the others are discarded; unsaid: all not named")
+        Count | None, "how many cards the deck has, the others are discarded; unsaid: all not named"
     ] = None
-    supply: Annotated[str, Meta(description="the next tokens of the supply, as their numbers")] = ""
-    dead: Annotated[str, Meta(description="the allies that have died")] = ""
-    discard: Annotated[str, Meta(description="the cards of the discard pile")] = ""
-    removed: Annotated[str, Meta(description="the cards that have left the game")] = ""
-    own: Annotated[
-        Words, Meta(description="by leader its own cards still to come, in order; others not named have left the game")
-    ] = {}
+    supply: Annotated[str, "the next tokens of the supply, as their numbers"] = ""
+    dead: Annotated[str, "the allies that have died"] = ""
+    discard: Annotated[str, "the cards of the discard pile"] = ""
+    removed: Annotated[str, "the cards that have left the game"] = ""
+    own: Annotated[Words, "by leader its own cards still to come, in order; others not named have left the game"] = {}
 
 
 class Scenario(FrozenStruct, forbid_unknown_fields=True, kw_only=True):
     """A position, and the steps that are run from it."""
 
-    edition: Annotated[str, Meta(description="the id of the edition")]
-    players: Annotated[int, Meta(description="how many play")]
-    houses: Annotated[list[str], Meta(description="the leaders as they sit, clockwise; unsaid: drawn by the seed")] = []
-    modules: Annotated[list[str], Meta(description="optional parts of the rules that are played with")] = []
-    seed: Annotated[str, Meta(description="what everything not named and all later chance derive from")] = "a scenario"
-    setup: Annotated[Patch, Meta(description="how the position differs from the start of the game")] = Patch()
+    edition: Annotated[str, "the id of the edition"]
+    players: Annotated[int, "how many play"]
+    houses: Annotated[list[str], "the leaders as they sit, clockwise; unsaid: drawn by the seed"] = []
+    modules: Annotated[list[str], "optional parts of the rules that are played with"] = []
+    seed: Annotated[str, "what everything not named and all later chance derive from"] = "a scenario"
+    setup: Annotated[Patch, "how the position differs from the start of the game"] = Patch()
     agenda: Annotated[
         list[str],
-        Meta(description="the steps to come, in order, as `turn house=euron`; unsaid: the turn of the first player"),
+        "the steps to come, in order, as `turn house=euron`; unsaid: the turn of the first player",
     ] = []
 
 

@@ -1,4 +1,4 @@
-"""What-ifs: redraw what a leader cannot see, and guess the others' sheets.
+"""The bot's sheets; what-ifs: redraw what a leader cannot see, guess sheets.
 
 From the true position only countable facts are read: how many cards a hand, a deck or a packet has, and which cards are
 nowhere in sight.
@@ -13,13 +13,14 @@ from typing import Annotated
 import msgspec
 from msgspec.structs import replace
 
+from adjudicator.btwixt.bot.bidding import Outlook
+from adjudicator.btwixt.bot.player import keeping
 from adjudicator.btwixt.rules.scoring import fits
-from adjudicator.btwixt.rules.seasons import edition_of
+from adjudicator.btwixt.rules.seasons import edition_of, influence_deck
 from adjudicator.btwixt.rules.selecting import extreme_cards, loose_cards
-from adjudicator.btwixt.sheet_writing import write_sheet
-from adjudicator.btwixt.sheets.bids import BidRule
+from adjudicator.btwixt.sheets.choices import BidRule, RankRule
 from adjudicator.btwixt.sheets.conditions.tree import Compare, LeaderNumber
-from adjudicator.btwixt.sheets.sheet import Sheet, read_sheet
+from adjudicator.btwixt.sheets.sheet import EMPTY_SHEET, BotRule, Sheet, read_sheet
 from adjudicator.btwixt.state import (
     ADVANCED,
     DRAFT_OF_KINGS,
@@ -45,6 +46,34 @@ from adjudicator.engine import (
     shuffle,
 )
 from adjudicator.engine.sheet import MAX_LISTED
+
+# As many cards as a rule may name.
+MAX_RANKED = 60
+
+
+def write_sheet(view: View, draw: Draw = BEST) -> Sheet:
+    """Write a sheet for the open turn; empty for spectators and finished games."""
+    if view.seat is None or view.board.ending is not None:
+        return EMPTY_SHEET
+    keep = (_keep(Outlook(view, view.seat, draw)),) if view.board.phase == "draft" else ()
+    return Sheet(keep=keep, steward=(BotRule(),))
+
+
+def complete_sheet(view: View, sheet: Sheet, draw: Draw = BEST) -> Sheet:
+    """Complete a sheet: draft picks as the bot would, all else left to the bot."""
+    written = write_sheet(view, draw)
+    left = sheet.steward if BotRule() in sheet.steward else (*sheet.steward, *written.steward)
+    return replace(sheet, keep=sheet.keep or written.keep, steward=left)
+
+
+def _keep(outlook: Outlook) -> RankRule:
+    """All cards that may come by, the best first."""
+    deck = {*influence_deck(outlook.edition.cards, outlook.board.modules)}
+    events = ADVANCED in outlook.board.modules
+    entries = outlook.edition.influence.values()
+    cards = [entry.id for entry in entries if entry.id in deck or (events and entry.group == "event")]
+    return RankRule(first=tuple(sorted(cards, key=lambda card: (-keeping(outlook, card), card))[:MAX_RANKED]))
+
 
 MAX_TOTAL = 999
 

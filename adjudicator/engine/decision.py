@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any, Generic, Literal, NamedTuple, TypeVar, dataclass_transform
 
 import msgspec
@@ -71,6 +71,20 @@ class Ambiguous(Refused):
 
 class Illegal(Refused):
     """It is understood, and the rules forbid it."""
+
+
+def unknown_edition(name: str, valid_names: Iterable[str]) -> Illegal:
+    """What the name of no edition is refused with."""
+    return Illegal(
+        Refusal("unknown-edition", f"there is no edition {name!r}; known: {', '.join(sorted(valid_names))}", "edition")
+    )
+
+
+def refuse_revision(revision: int, newest: int) -> None:
+    """Raises Illegal (`unknown-revision`) for a revision that the rules never had."""
+    if not 0 <= revision <= newest:
+        words = f"there is no revision {revision} of the rules here; known: 0 to {newest}"
+        raise Illegal(Refusal("unknown-revision", words, "revision"))
 
 
 By = Literal["player", "sheet", "standing", "forced", "default", "steward", "gm", "edict"]

@@ -10,19 +10,18 @@ import re
 from abc import abstractmethod
 from collections import Counter as Counts
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Generic, TypeVar
 
+import msgspec
 from msgspec.structs import replace
 
 from adjudicator.engine import overrides, step
 from adjudicator.engine.bulk import Level, Pace, Resolver, TurnInput, TurnRules
 from adjudicator.engine.chance import Draw
-from adjudicator.engine.data_files import DataFiles
+from adjudicator.engine.data_files import DataFiles, Scenario, scenario_from
 from adjudicator.engine.decision import Answer, Decision, Illegal, LegalAnswers, Refusal, SourcedAnswer, kind_of
-from adjudicator.engine.journal import Answered, Decided, Decreed, Event, Record
 from adjudicator.engine.overrides import RestPoint, openly
-from adjudicator.engine.scenario import Scenario, scenario_from
-from adjudicator.engine.step import Oracle, Outcome
+from adjudicator.engine.step import Answered, Decided, Decreed, Event, Oracle, Outcome, Record
 from adjudicator.engine.values import (
     Edition,
     Entry,
@@ -43,6 +42,28 @@ from adjudicator.engine.values import (
     filled,
     structs_in,
 )
+
+_P = TypeVar("_P", bound=Position)
+_packer = msgspec.msgpack.Encoder()
+
+
+class PackedRules(Generic[_P]):
+    """Part of `adjudicator.engine.step.Rules`; a family gives the type of `unpacker`."""
+
+    unpacker: msgspec.msgpack.Decoder[_P]
+
+    def over(self, position: _P) -> bool:
+        """Whether the game has ended."""
+        return position.board.ending is not None
+
+    def encode(self, position: _P) -> bytes:
+        """The position as bytes, for coming back to it."""
+        return _packer.encode(position)
+
+    def decode(self, data: bytes) -> _P:
+        """The position from `encode`."""
+        return self.unpacker.decode(data)
+
 
 # Legal answers to a question of a position that are worth a try, at most so many, the bot's first.
 Variations = Callable[[Any, Any, int], Sequence[Answer]]
@@ -108,11 +129,17 @@ class Game(TurnRules):
         """Return unplayed seats given `houses`; Illegal (`players-not-supported`)."""
         return ()
 
-    @abstractmethod
+    # What sets a new game of an edition up, by players, seed, modules, houses and revision.
+    set_up: Callable[..., Any]
+
     def start(
         self, edition: str, players: int, seed: str, modules: Sequence[str], houses: Sequence[str], revision: int
     ) -> Position:
         """Set up a new game, its first round still to come. Raises Illegal."""
+        position: Position = self.set_up(
+            self.edition_under(edition, revision), players, seed, modules, houses, revision
+        )
+        return position
 
     # What reads and builds a position in plain data; None: games do not begin from scenarios.
     scenario_type: type[Any] | None = None
@@ -333,9 +360,12 @@ class Game(TurnRules):
     def visible_event(self, event: Event, seat: str | None) -> Event | None:
         """The event as a seat may see it while the game runs, None for nothing of it."""
 
-    @abstractmethod
+    # The event that begins a round, with its number.
+    round_event: type[Any]
+
     def begins_round(self, event: Event) -> int:
         """The number of the round that begins with this event, 0 if none does."""
+        return event.round if isinstance(event, self.round_event) else 0
 
     @abstractmethod
     def difference(self, before: Any, after: Any, rules: Any = None) -> tuple[Any, ...]:
@@ -447,9 +477,9 @@ class Game(TurnRules):
         """Describe recorded shuffles that differ from the seed's; by default none."""
         return iter(())
 
-    @abstractmethod
     def hidden(self, position: Any) -> Any:
         """What no seat may see, to be compared."""
+        return position.hidden
 
     @abstractmethod
     def reshuffled(self, showing: Any, salt: str) -> Any:
@@ -491,7 +521,7 @@ class Game(TurnRules):
         """A question that was asked before all was drawn anew, as it is asked now."""
         raise NotImplementedError
 
-    # The search of maesters (`adjudicator.engine.search`)
+    # The search of maesters (`adjudicator.engine.what_if`)
 
     def variations(self, position: Any) -> Mapping[type[Decision], Variations]:
         """Return variations by kind of decision searched by maesters; by default none."""

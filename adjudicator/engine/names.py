@@ -25,6 +25,11 @@ class Names(FrozenStruct, omit_defaults=True):
         """The name in every language; empty where the sources give none."""
         return (self.en, self.it, self.es)
 
+    def followed(self, by: Names) -> Names:
+        """The name with more behind it, in each language that it has."""
+        pairs = zip(self.every(), by.every(), strict=True)
+        return Names(*(text + more if text else "" for text, more in pairs))
+
     def say(self, language: str) -> str:
         """The name in a language (`en`, `it`, `es`), English where it is not known."""
         return str(getattr(self, language, "") or self.en)

@@ -11,8 +11,21 @@ from msgspec.structs import replace
 
 from adjudicator.engine.chance import commitment
 from adjudicator.engine.decision import Decision, Illegal, KeywordStruct, Refusal, SourcedAnswer, kind_of, tag_of
-from adjudicator.engine.journal import Answered, Decreed, Entry, Record, Replay, segments
-from adjudicator.engine.step import Oracle, Outcome, P, Rules, Table, advance, nobody
+from adjudicator.engine.step import (
+    Answered,
+    Decreed,
+    Entry,
+    Oracle,
+    Outcome,
+    P,
+    Record,
+    Replay,
+    Rules,
+    Table,
+    advance,
+    nobody,
+    segments,
+)
 
 _E = TypeVar("_E")
 Chance = Literal["keep", "reseed"]

@@ -6,15 +6,14 @@ protocols say what it may read of them.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from types import UnionType
 from typing import Any, Generic, Literal, NamedTuple, Protocol, TypeVar, Union, get_args, get_origin
 
 import msgspec
 
 from adjudicator.engine.decision import Decision, FrozenStruct, Refusal
-from adjudicator.engine.journal import Decided, Entry as Entry, Record
-from adjudicator.engine.step import Progress
+from adjudicator.engine.step import Decided, Entry as Entry, Progress, Record
 
 
 class Ending(FrozenStruct):
@@ -179,23 +178,6 @@ class PlainStatistics(FrozenStruct):
     rounds: int
     turns: int = msgspec.field(name="calls")
     letters: dict[str, int]
-
-
-class Listed:
-    """The legal answers of a question that has few: all of them."""
-
-    def __init__(self, answers: Iterable[Any]) -> None:
-        self._answers = list(answers)
-
-    def __iter__(self) -> Iterator[Any]:
-        return iter(self._answers)
-
-    def __contains__(self, answer: object) -> bool:
-        return answer in self._answers
-
-    def sample(self, pick: Callable[[int], int]) -> Any:
-        """One of them."""
-        return self._answers[pick(len(self._answers))]
 
 
 class GameCounter:

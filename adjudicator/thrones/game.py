@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
 
 from msgspec.structs import replace
 
-from adjudicator.engine import Decision, Decreed, Event, Game, Gift, Receiver, Table, Types, Variations, WindowSort
+from adjudicator.engine import Decision, Game, Gift, Receiver, Types, Variations, WindowSort
 from adjudicator.thrones.bot.planning import value
-from adjudicator.thrones.bot.player import VARIATIONS, bot_answer
+from adjudicator.thrones.bot.sight import VARIATIONS, bot_answer
 from adjudicator.thrones.editions.every import DATA, EDITIONS, FAULTY
 from adjudicator.thrones.overrides import check_override, decree, no_gifts_now, wrong_shuffles
 from adjudicator.thrones.rules import counting, driver, invariants, legality, round
@@ -23,26 +22,23 @@ from adjudicator.thrones.rules.vassals import foreseen
 from adjudicator.thrones.scenario.building import build
 from adjudicator.thrones.scenario.form import Scenario
 from adjudicator.thrones.sheet_writing import complete_sheet, sheet_as_played, suggest_briefly, write_sheet
-from adjudicator.thrones.sheets.bot import NOT_OWN_WORK, OWN_WORK, BotRule
+from adjudicator.thrones.sheets.kind import NOT_OWN_WORK, OWN_WORK, BotRule
 from adjudicator.thrones.sheets.resolver import GAVE_WAY, KINDS, NOT_MEANT, resolve
 from adjudicator.thrones.sheets.sheet import EMPTY_SHEET, SHEETS, Sheet, overlay, read_ahead, read_sheet, translated
 from adjudicator.thrones.sheets.sheet_check import check_sheet
 from adjudicator.thrones.sheets.turn_sections import restrict_sheet
-from adjudicator.thrones.state import Board, Edition, Hidden, Position, View
+from adjudicator.thrones.state import Board, Edition, Position, View
 from adjudicator.thrones.state.decisions import AnyAnswer, AnyDecision, PlaceOrders
-from adjudicator.thrones.state.difference import AnyChange, difference
 from adjudicator.thrones.state.events import AnyEvent, RoundStarted, Standing
 from adjudicator.thrones.state.overrides import AnyOverride, GivePower, MakeVassal, openly
-from adjudicator.thrones.state.visibility import HIDDEN, view, view_of_board, visible_event
+from adjudicator.thrones.state.visibility import HIDDEN, AnyChange, difference, view, view_of_board, visible_event
 from adjudicator.thrones.what_if import Assumed, DeckMemory, as_imagined, guess_sheet, read_assumed, redraw_hidden_state
 
 
 class ThronesRules(StepRules):
     """What runs an edition's steps and takes overrides."""
 
-    def decree(self, table: Table[Position], decreed: Decreed[Any]) -> None:
-        """Check an override and tell it, with what follows from it at once."""
-        decree(table, edition_of(table.position), decreed)
+    decree = staticmethod(decree)
 
 
 class Thrones(Game):
@@ -75,6 +71,7 @@ class Thrones(Game):
     gave_way = GAVE_WAY
     left_to_bot = frozenset(kind.tag for kind in KINDS.values() if kind.part not in OWN_WORK)
     statistics_version = counting.VERSION
+    round_event = RoundStarted
 
     check = staticmethod(legality.check)
     window = staticmethod(driver.window)
@@ -112,6 +109,7 @@ class Thrones(Game):
     results = staticmethod(counting.results)
     reshuffled = staticmethod(invariants.reshuffled)
     happenings = staticmethod(happenings)
+    set_up = staticmethod(set_up)
     build_scenario = staticmethod(build)
     sheet_writers = staticmethod(players_of)
     read_assumed = staticmethod(read_assumed)
@@ -131,12 +129,6 @@ class Thrones(Game):
         """What runs the steps of a game."""
         return ThronesRules(edition_of(position))
 
-    def start(
-        self, edition: str, players: int, seed: str, modules: Sequence[str], houses: Sequence[str], revision: int
-    ) -> Position:
-        """Set up a new game; Illegal for a bad revision, player count, module or houses."""
-        return set_up(edition_at(edition, revision), players, seed, modules, houses, revision)
-
     def needs_own_turn(self, decision: Decision) -> bool:
         """Whether this is an orders decision, which needs a turn after a vassal stop."""
         return isinstance(decision, PlaceOrders)
@@ -149,10 +141,6 @@ class Thrones(Game):
         """Return a seat's coming orders decisions, without ids, while vassals are chosen."""
         return foreseen(showing.board, edition_of(showing), seat)
 
-    def begins_round(self, event: Event) -> int:
-        """The round whose marker this event moves on to, 0 for other events."""
-        return event.round if isinstance(event, RoundStarted) else 0
-
     def unplayed(self, board: Board) -> list[str]:
         """The vassals."""
         return board.vassals
@@ -160,10 +148,6 @@ class Thrones(Game):
     def broken(self, position: Position, waiting: Sequence[Decision]) -> list[str]:
         """Return all faults of a position; armies may exceed supply while it is resolved."""
         return invariants.broken(position, feeding=invariants.feeds(waiting))
-
-    def hidden(self, position: Position) -> Hidden:
-        """Decks, hands of vassals, and the seed."""
-        return position.hidden
 
     def gives(self, rules: Edition) -> bool:
         """Whether the edition's players may give each other Power (MoD rules: gifts)."""

@@ -216,16 +216,13 @@ def _units(position: Position, edition: Edition, override: x.SetUnits) -> Iterat
     if unit_counts and override.area in board.neutral:
         words = f"a neutral force stands in {override.area}; remove it first"
         yield Refusal("neutral-force-there", words, "area")
-    force = board.forces.get(override.area)
+    force = board.force_of(str(override.house), override.area)
     for unit, count in unit_counts.items():
         terrain, limit = edition.units[unit].terrain, edition.limit(str(override.house), unit)
         if terrain != ("sea" if kind == "port" else kind):
             yield Refusal("wrong-terrain", f"a {unit} cannot stand in {override.area}", "units")
         house = str(override.house)
-        present_count = 0
-        if force is not None and force.house == house:
-            present_count = force.units.get(unit, 0) + force.routed.get(unit, 0)
-        total = piece_count(board, house, unit) - present_count + count
+        total = piece_count(board, house, unit) - (force.count(unit) if force is not None else 0) + count
         if total > limit:
             words = f"{house} would have {total} of {unit}, and the box holds {limit}"
             yield Refusal("no-piece-left", words, "units")
@@ -455,7 +452,7 @@ def _unusual_order(board: Board, edition: Edition, area: str, order: str) -> Ite
 OVERRIDE_RULE = "edict"
 
 
-def decree(table: Table[Position], edition: Edition, decreed: Decreed[Any]) -> None:
+def decree(table: Table[Position], decreed: Decreed[Any]) -> None:
     """Record the override; a house that now holds enough wins (1e rules: winning).
 
     Raises Illegal with all faults of the override, `reason-empty` or `reason-too-long`.
@@ -473,10 +470,10 @@ def decree(table: Table[Position], edition: Edition, decreed: Decreed[Any]) -> N
     table.tell(e.OverrideIssued(override=override, reason=decreed.reason, by=decreed.by), OVERRIDE_RULE)
     if over or isinstance(override, x.WORDS_ONLY):
         return
-    game = Game(table, edition)
+    game = Game(table, edition_of(table.position))
     if isinstance(override, x.EndGame):
         if override.winners:
-            rows = control.standings(game.board, edition)
+            rows = control.standings(game.board, game.edition)
             game.tell(e.GameEnded(winners=override.winners, reason="edict", standings=rows), OVERRIDE_RULE)
         else:
             game.finish("edict", OVERRIDE_RULE)

@@ -14,25 +14,23 @@ from msgspec.structs import replace
 
 from adjudicator.engine import BEST, Answer, Answered, Decision, Draw, Progress
 from adjudicator.thrones.bot.planning import orders_beside
-from adjudicator.thrones.bot.player import HABITS
-from adjudicator.thrones.bot.sight import Sight
+from adjudicator.thrones.bot.sight import HABITS, Sight
 from adjudicator.thrones.rules.legality import check
 from adjudicator.thrones.rules.registry import edition_of
 from adjudicator.thrones.rules.storm.tactics import TACTICS, most_stars, stars_of, to_choose
 from adjudicator.thrones.rules.vassals import foreseen
 from adjudicator.thrones.sheets.battle import BladeRule, CardRule, Cards, SupportRule
-from adjudicator.thrones.sheets.bids import BidRule
-from adjudicator.thrones.sheets.bot import BotRule, SheetPart
+from adjudicator.thrones.sheets.choices import BidRule
 from adjudicator.thrones.sheets.conditions.battle_facts import Lead
 from adjudicator.thrones.sheets.conditions.tree import Compare, Number
 from adjudicator.thrones.sheets.fields import ANYBODY, NO_ORDER
+from adjudicator.thrones.sheets.kind import BotRule, SheetPart
 from adjudicator.thrones.sheets.losses import Losses, LossRule, RetreatRule
 from adjudicator.thrones.sheets.marches import Marches, MarchPlan, Move
 from adjudicator.thrones.sheets.name_book import AUCTION, CLAIM
-from adjudicator.thrones.sheets.orders import Order, wishes_of
+from adjudicator.thrones.sheets.orders import Order, VassalOrder, wishes_of
 from adjudicator.thrones.sheets.sheet import Sheet, VassalSheet
 from adjudicator.thrones.sheets.turn_sections import turn_sections
-from adjudicator.thrones.sheets.vassals import VassalOrder
 from adjudicator.thrones.state import Board, Edition, Hidden, Position, View, decisions as d
 from adjudicator.thrones.state.decisions import Amount, AnyAnswer, March, Orders, Pick
 
@@ -182,13 +180,13 @@ def sheet_as_played(showing: Position, house: str, entries: Iterable[Answered[An
         ),
         blade=(BladeRule(use="if-decisive"),),
         losses=Losses(general=(LossRule(likings=("cheapest", "farthest-from-home")),)),
-        retreat=(RetreatRule(areas=tuple(area for area, f in board.forces.items() if f.house == house)),),
+        retreat=(RetreatRule(areas=tuple(board.areas_of(house))),),
     )
 
 
 def _vassal_sheet(board: Board, vassal: str, answers: list[Any]) -> VassalSheet:
     """What was done for a vassal: its orders and marches, found by its areas."""
-    own = {area for area, force in board.forces.items() if force.house == vassal}
+    own = set(board.areas_of(vassal))
     placed = [(area, o) for x in answers if isinstance(x, d.Orders) for area, o in x.orders.items() if area in own]
     marches = {answer.area: _plans(answer) for answer in answers if isinstance(answer, d.March) and answer.area in own}
     return VassalSheet(

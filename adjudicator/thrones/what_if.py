@@ -25,7 +25,7 @@ from adjudicator.engine import (
 from adjudicator.thrones.rules.registry import edition_of
 from adjudicator.thrones.sheet_writing import write_around
 from adjudicator.thrones.sheets.battle import CardRule, Cards
-from adjudicator.thrones.sheets.bids import BidRule
+from adjudicator.thrones.sheets.choices import BidRule
 from adjudicator.thrones.sheets.sheet import Sheet, over_limits, read_sheet
 from adjudicator.thrones.state import (
     LOANS,

@@ -7,9 +7,8 @@ from collections.abc import Callable, Iterable
 from itertools import permutations
 
 from adjudicator.btwixt.sheets.conditions.scene import GROUPS, SORTS as CARD_SORTS
-from adjudicator.btwixt.sheets.conditions.slots import PLACES
 from adjudicator.btwixt.sheets.conditions.text import format_condition, name_book, parse_when
-from adjudicator.btwixt.sheets.conditions.tree import JUNCTIONS
+from adjudicator.btwixt.sheets.conditions.tree import JUNCTIONS, PLACES
 from adjudicator.btwixt.sheets.sheet import SECTIONS
 from adjudicator.btwixt.sheets.wishes import split
 from adjudicator.btwixt.state import groups_played

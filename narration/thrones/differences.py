@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, get_args
 
-from adjudicator.thrones.state import Force, Leader, Tactics, difference as c
+from adjudicator.thrones.state import Force, Leader, Tactics, visibility as c
 from narration.phrase_table import PhraseTable, fill, rows_of
 from narration.thrones.voice import FORMS, SLOTS, Voice, bank_phrase, marks_phrase, module_name, weather_phrase
 from narration.words import N_, word_tables

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 import msgspec
 
 from adjudicator import games
-from adjudicator.engine.journal import Record
+from adjudicator.engine.step import Record
 from adjudicator.thrones.rules.control import controller, settlements
 from adjudicator.thrones.scenario.form import read_force
 from adjudicator.thrones.state.board import Bank, Board, Force, Position, Realm

@@ -10,8 +10,7 @@ import msgspec
 
 from adjudicator import documents, games, selfplay
 from adjudicator.engine.decision import Answer, Decision, Source, SourcedAnswer
-from adjudicator.engine.journal import Answered, Record
-from adjudicator.engine.step import Outcome
+from adjudicator.engine.step import Answered, Outcome, Record
 from adjudicator.thrones.game import THRONES
 from adjudicator.thrones.rules import invariants
 from adjudicator.thrones.rules.registry import edition_of

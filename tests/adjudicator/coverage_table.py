@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterable
 from pathlib import Path
 from typing import NamedTuple, get_args
 
-from adjudicator.engine.journal import Event
+from adjudicator.engine.step import Event
 from adjudicator.thrones.game import THRONES
 from adjudicator.thrones.rules.registry import with_modules
 from adjudicator.thrones.state.components import HouseCard

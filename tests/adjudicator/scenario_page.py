@@ -26,7 +26,7 @@ def fields(kind: type[msgspec.Struct]) -> str:
     rows = []
     for name, hint in get_type_hints(kind, include_extras=True).items():
         listed = "a list: " if get_origin(hint.__origin__) is list else ""
-        rows.append((f"`{name}`", listed + next(meta.description for meta in hint.__metadata__)))
+        rows.append((f"`{name}`", listed + next(words for words in hint.__metadata__ if isinstance(words, str))))
     assert [row[0].strip("`") for row in rows] == list(kind.__struct_fields__)
     return _table(("field", "what it says"), rows)
 

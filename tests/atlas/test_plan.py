@@ -12,14 +12,13 @@ import atlas
 from adjudicator import games
 from adjudicator.thrones.game import THRONES
 from adjudicator.thrones.sheets.battle import SupportRule
-from adjudicator.thrones.sheets.bids import BidRule
+from adjudicator.thrones.sheets.choices import BidRule
 from adjudicator.thrones.sheets.conditions.tree import parse_condition
 from adjudicator.thrones.sheets.losses import RetreatRule
 from adjudicator.thrones.sheets.marches import Marches, MarchPlan, Move, Wish
 from adjudicator.thrones.sheets.muster import Muster, MusterRule, Want
-from adjudicator.thrones.sheets.orders import RaidRule, Raids, RavenRule
+from adjudicator.thrones.sheets.orders import RaidRule, Raids, RavenRule, VassalOrder
 from adjudicator.thrones.sheets.sheet import EMPTY_SHEET, Sheet, VassalSheet
-from adjudicator.thrones.sheets.vassals import VassalOrder
 from adjudicator.thrones.state.board import Placed, View
 from adjudicator.thrones.state.decisions import (
     Amount,

@@ -8,7 +8,7 @@ import pytest
 
 import atlas
 from adjudicator import games
-from adjudicator.thrones.sheets.bids import BidRule
+from adjudicator.thrones.sheets.choices import BidRule
 from adjudicator.thrones.sheets.sheet import Sheet
 from adjudicator.thrones.state.decisions import Piece, TakeCasualty
 from atlas.thrones.drawer import THRONES as DRAWER

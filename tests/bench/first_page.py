@@ -16,9 +16,9 @@ from adjudicator.thrones.bot.sight import Sight
 from adjudicator.thrones.rules.marches import raid_goals
 from adjudicator.thrones.rules.registry import edition_of
 from adjudicator.thrones.sheets.battle import CardRule, Cards
-from adjudicator.thrones.sheets.bot import NOT_OWN_WORK
 from adjudicator.thrones.sheets.conditions.battle_facts import Winning
 from adjudicator.thrones.sheets.fields import ANYBODY
+from adjudicator.thrones.sheets.kind import NOT_OWN_WORK
 from adjudicator.thrones.sheets.marches import Marches, Wish
 from adjudicator.thrones.sheets.orders import RaidRule, Raids, wishes_of
 from adjudicator.thrones.sheets.sheet import Sheet

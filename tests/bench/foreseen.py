@@ -19,13 +19,12 @@ from collections import Counter
 from collections.abc import Callable, Hashable, Iterator, Sequence
 from typing import Any, get_args
 
-from adjudicator import documents, games, parity
+from adjudicator import documents, games, selfplay
 from adjudicator.btwixt.state.decisions import KeepCard, PlayOrKneel
 from adjudicator.engine.bulk import Level, TurnInput
 from adjudicator.engine.chance import with_seed
 from adjudicator.engine.decision import Decision, SourcedAnswer
-from adjudicator.engine.journal import Answered
-from adjudicator.engine.step import Outcome
+from adjudicator.engine.step import Answered, Outcome
 from adjudicator.thrones.state.decisions import ChooseHouseCard, PlaceBid, PlaceOrders
 from tests.bench.parity import TABLES
 
@@ -158,7 +157,7 @@ def strength(edition: str, players: int, seed: str, level: Level) -> Iterator[tu
 
         after = games.of_edition(edition).advance(games.start(edition, players, seed), oracle).showing.board
         scores = score(after, rules, house), score(before, rules, house)
-        yield parity.wins(after, house), parity.wins(before, house), *scores
+        yield selfplay.wins(after, house), selfplay.wins(before, house), *scores
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
@@ -181,8 +180,8 @@ def main(arguments: Sequence[str] | None = None) -> None:
             # One pair for each game: the houses of a game depend on each other.
             sums = [[sum(column) for column in zip(*game, strict=True)] for game in rows]
             report["level"] = options.level
-            report["wins"] = parity.ratio((one[0], one[1]) for one in sums)
-            report["score"] = parity.ratio((one[2], one[3]) for one in sums)
+            report["wins"] = selfplay.ratio((one[0], one[1]) for one in sums)
+            report["score"] = selfplay.ratio((one[2], one[3]) for one in sums)
         else:
             tallies: dict[str, Tally] = {}
             for seed in seeds:

@@ -19,9 +19,9 @@ import msgspec
 from adjudicator import games
 from adjudicator.engine.bulk import SEARCHED, Level, TurnInput
 from adjudicator.engine.decision import kind_of
-from adjudicator.engine.search import prepare
 from adjudicator.engine.values import Board
-from adjudicator.parity import ratio, wins
+from adjudicator.engine.what_if import prepare
+from adjudicator.selfplay import ratio, wins
 from tests.bench.parity import TABLES
 
 

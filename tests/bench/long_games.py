@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from adjudicator import game_file, games
 from adjudicator.engine.decision import Decision, Source, SourcedAnswer
-from adjudicator.engine.journal import Answered, Decreed, Replay
+from adjudicator.engine.step import Answered, Decreed, Replay
 from adjudicator.game_file import GameFile
 from adjudicator.thrones.state import overrides as x
 from adjudicator.thrones.state.board import Position

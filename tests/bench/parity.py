@@ -14,12 +14,12 @@ import multiprocessing
 from collections.abc import Sequence
 from typing import Any
 
-from adjudicator import games, parity
+from adjudicator import games, selfplay
 from adjudicator.btwixt.sheets import sheet as btwixt
 from adjudicator.engine.values import View
-from adjudicator.parity import bot_sheet
-from adjudicator.thrones.sheets.bot import BotRule
+from adjudicator.selfplay import bot_sheet
 from adjudicator.thrones.sheets.fields import ANYBODY
+from adjudicator.thrones.sheets.kind import BotRule
 from adjudicator.thrones.sheets.sheet import Sheet
 from tests.bench import first_page, reference
 
@@ -45,19 +45,19 @@ def _orders_and_bids(view: View, *may_attack: str) -> Any:
 # What each mind writes: the bot's own sheets; its secret choices, and the bot may attack anybody, or nobody; only what
 # the first page of the docs says, in games of both options, and without a word to the bot.
 MINDS = {
-    "bot": parity.Mind(bot_sheet, reference.answer),
-    "anybody": parity.Mind(lambda view: _orders_and_bids(view, ANYBODY), reference.answer, "bot"),
-    "careful": parity.Mind(_orders_and_bids, reference.answer, "bot"),
-    "first-page": parity.Mind(first_page.write, reference.answer, "defaults"),
-    "first-page-bot": parity.Mind(first_page.write, reference.answer, "bot"),
-    "first-page-alone": parity.Mind(first_page.write_alone, reference.answer, "defaults"),
+    "bot": selfplay.Mind(bot_sheet, reference.answer),
+    "anybody": selfplay.Mind(lambda view: _orders_and_bids(view, ANYBODY), reference.answer, "bot"),
+    "careful": selfplay.Mind(_orders_and_bids, reference.answer, "bot"),
+    "first-page": selfplay.Mind(first_page.write, reference.answer, "defaults"),
+    "first-page-bot": selfplay.Mind(first_page.write, reference.answer, "bot"),
+    "first-page-alone": selfplay.Mind(first_page.write_alone, reference.answer, "defaults"),
 }
 
 
-def compare(job: tuple[str, int, str, str]) -> parity.Parity:
+def compare(job: tuple[str, int, str, str]) -> selfplay.Parity:
     """One game; a function of its own, so that other processes can run it."""
     edition, players, seed, mind = job
-    return parity.compare(edition, players, seed, mind=MINDS[mind])
+    return selfplay.compare(edition, players, seed, mind=MINDS[mind])
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
@@ -75,15 +75,15 @@ def main(arguments: Sequence[str] | None = None) -> None:
             if edition not in options.editions:
                 continue
             work = [(edition, players, f"{options.seed}-{n}", options.mind) for n in range(1, options.games + 1)]
-            result = parity.Parity()
+            result = selfplay.Parity()
             for one in pool.imap(compare, work):
                 result.add(one)
                 live, sheets = (sum(getattr(row, name) for row in one.rows) for name in ("live_wins", "sheet_wins"))
                 pairs.append((sheets, live))
-            report = parity.report(result)
+            report = selfplay.report(result)
             del report["rows"]
             print(json.dumps({"edition": edition, "mind": options.mind, **report}), flush=True)
-    print(json.dumps({"edition": "all", "wins_of_live": parity.ratio(pairs)}))
+    print(json.dumps({"edition": "all", "wins_of_live": selfplay.ratio(pairs)}))
 
 
 if __name__ == "__main__":

@@ -20,13 +20,12 @@ from typing import Any
 
 import msgspec
 
-from adjudicator import games, parity
+from adjudicator import games, selfplay
 from adjudicator.engine.bulk import TurnInput
 from adjudicator.engine.decision import Decision, Source, SourcedAnswer, kind_of
 from adjudicator.engine.game import Variations
-from adjudicator.engine.journal import Record
-from adjudicator.engine.search import prepare, seat_salt, veil
-from adjudicator.engine.step import Outcome
+from adjudicator.engine.step import Outcome, Record
+from adjudicator.engine.what_if import prepare, seat_salt, veil
 from adjudicator.thrones.bot.campaign import ranked_plans
 from adjudicator.thrones.bot.outlook import Outlook
 from adjudicator.thrones.bot.sight import Sight
@@ -179,7 +178,8 @@ def compare(job: tuple[str, int, str]) -> dict[str, list[float]]:
     edition, players, seed = job
     return {
         house: [
-            parity.wins(play(games.start(edition, players, seed), house), house) for play in (play_by_sheets, play_live)
+            selfplay.wins(play(games.start(edition, players, seed), house), house)
+            for play in (play_by_sheets, play_live)
         ]
         for house in games.of_edition(edition).played(games.start(edition, players, seed).board)
     }
@@ -202,7 +202,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
             by_sheets, live = (sum(column) for column in zip(*houses.values(), strict=True))
             pairs.append((by_sheets, live))
             print(json.dumps({"game": number, "houses": houses}), flush=True)
-    print(json.dumps({"edition": options.edition, "games": len(pairs), "wins": parity.ratio(pairs)}))
+    print(json.dumps({"edition": options.edition, "games": len(pairs), "wins": selfplay.ratio(pairs)}))
 
 
 if __name__ == "__main__":

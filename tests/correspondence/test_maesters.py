@@ -8,7 +8,7 @@ from sqlalchemy import select
 
 from adjudicator import documents
 from adjudicator.engine.bulk import NOT_READY, SEARCHED
-from adjudicator.engine.journal import Answered
+from adjudicator.engine.step import Answered
 from adjudicator.game_file import Whole
 from correspondence import adjudications
 from correspondence.archive.files import export_game

@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from adjudicator.engine.journal import Decided
+from adjudicator.engine.step import Decided
 from correspondence.archive.records import turn_results
 from correspondence.sheets.use_cases import submit_standing_orders
 from correspondence.store import Store

@@ -13,7 +13,7 @@ from adjudicator import documents, games
 from adjudicator.engine.bulk import Pace
 from adjudicator.engine.chance import Picker
 from adjudicator.engine.decision import Decision, SourcedAnswer
-from adjudicator.engine.journal import Answered, Replay
+from adjudicator.engine.step import Answered, Replay
 from correspondence.archive.records import current, journal_of
 from correspondence.games.access import find_game
 from correspondence.games.options import pace_text

@@ -6,7 +6,7 @@ last lot whoever's lots are worth most has won.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 import msgspec
@@ -25,13 +25,11 @@ from adjudicator.engine.decision import (
     Unreadable,
 )
 from adjudicator.engine.game import Game
-from adjudicator.engine.journal import Decided, Decreed, Event
 from adjudicator.engine.names import Names
 from adjudicator.engine.overrides import WORDS_ONLY, EndGame, Override, Reseed, RolledBack, Ruling
-from adjudicator.engine.step import Play, Progress, Step, Table, ask_together
+from adjudicator.engine.step import Decided, Decreed, Event, Play, Progress, Step, Table, ask_together
 from adjudicator.engine.values import (
     Ending,
-    Listed,
     OverrideReport,
     PlainStatistics,
     SheetReport,
@@ -42,6 +40,23 @@ from adjudicator.engine.values import (
 SEATS = {"red": "Red", "blue": "Blue", "green": "Green", "gold": "Gold"}
 LOTS = {"lamp": 2, "clock": 3, "harp": 4, "crown": 6}
 PURSE = 10
+
+
+class Listed:
+    """The legal answers of a question that has few: all of them."""
+
+    def __init__(self, answers: Iterable[Any]) -> None:
+        self._answers = list(answers)
+
+    def __iter__(self) -> Iterator[Any]:
+        return iter(self._answers)
+
+    def __contains__(self, answer: object) -> bool:
+        return answer in self._answers
+
+    def sample(self, pick: Callable[[int], int]) -> Any:
+        """One of them."""
+        return self._answers[pick(len(self._answers))]
 
 
 class Coins(Answer):

@@ -8,12 +8,12 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, get_args
 
-from adjudicator.thrones.bot.player import HABITS
+from adjudicator.thrones.bot.sight import HABITS
 from adjudicator.thrones.game import THRONES
 from adjudicator.thrones.rules.driver import TOGETHER
 from adjudicator.thrones.rules.legality import LAWS, SINGLE
-from adjudicator.thrones.sheets.bot import SheetPart
 from adjudicator.thrones.sheets.effects.table import EFFECTS, REGISTERED as EFFECTS_REGISTERED
+from adjudicator.thrones.sheets.kind import SheetPart
 from adjudicator.thrones.sheets.resolver import KINDS, REGISTERED, default_policies
 from adjudicator.thrones.state.decisions import AnyAnswer, AnyDecision
 from narration.thrones.questions import ASKED, QUESTIONS

@@ -11,7 +11,7 @@ from typing import Any, get_args, get_type_hints
 import msgspec
 
 from adjudicator.btwixt.sheets.sheet import Sheet as BTwixtSheet
-from adjudicator.engine.sheet.sections import Section
+from adjudicator.engine.sheet.document import Section
 from adjudicator.thrones.sheets.sheet import Sheet
 from tests.house.rooms import name, nodes, sources
 
@@ -20,7 +20,7 @@ MAX_NAMED = 374
 # Where the sections of each game may be named.
 PLACES = {
     Sheet: ("adjudicator/thrones/sheets", "adjudicator/thrones/sheet_writing.py", "narration", "web"),
-    BTwixtSheet: ("adjudicator/btwixt/sheets", "adjudicator/btwixt/sheet_writing.py", "narration/btwixt", "web/btwixt"),
+    BTwixtSheet: ("adjudicator/btwixt/sheets", "adjudicator/btwixt/what_if.py", "narration/btwixt", "web/btwixt"),
 }
 
 

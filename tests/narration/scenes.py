@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any, get_args
 
 from adjudicator import games
-from adjudicator.engine.journal import Decided, Event, Record
+from adjudicator.engine.step import Decided, Event, Record
 from adjudicator.thrones.rules.control import MARKS
 from adjudicator.thrones.state import events as e, overrides as x
 from adjudicator.thrones.state.board import Battle, Placed, Side

@@ -9,7 +9,7 @@ import pytest
 import narration.thrones.narrator  # noqa: F401  (registers what is asked)
 from adjudicator import games
 from adjudicator.engine.bulk import NOT_READY, SEARCHED
-from adjudicator.engine.journal import Decided
+from adjudicator.engine.step import Decided
 from adjudicator.thrones.state import events as e, overrides as x
 from narration.instruction_words import who_decided
 from narration.paragraph import Aside, Paragraph

@@ -11,7 +11,7 @@ import pytest
 from adjudicator import games
 from adjudicator.engine.chance import Picker
 from adjudicator.engine.decision import Decision, Source, SourcedAnswer
-from adjudicator.engine.journal import Record
+from adjudicator.engine.step import Record
 from adjudicator.thrones.game import THRONES
 from adjudicator.thrones.state import events as e
 from narration.plain import plain

@@ -13,7 +13,7 @@ from sqlalchemy.orm import Session
 
 from adjudicator import documents, games
 from adjudicator.engine.chance import Picker, shuffle
-from adjudicator.engine.journal import Answered, Decided, Record
+from adjudicator.engine.step import Answered, Decided, Record
 from adjudicator.thrones.rules import vassals
 from adjudicator.thrones.state.edition import TIDES, VASSALS
 from adjudicator.thrones.state.events import DeckSearched, DeckShuffled, RavenLooked, VassalHandDrawn

@@ -13,8 +13,8 @@ from flask.testing import FlaskClient
 
 from adjudicator import game_file, games
 from adjudicator.thrones.sheets.battle import SupportRule
+from adjudicator.thrones.sheets.orders import ClaimRule
 from adjudicator.thrones.sheets.sheet import Sheet, VassalSheet, write_sheet
-from adjudicator.thrones.sheets.vassals import ClaimRule
 from correspondence.evaluations import replayed
 from correspondence.imports import checked_file, keep_game
 from correspondence.store import Store

@@ -8,9 +8,9 @@ import msgspec
 import pytest
 
 from adjudicator import games
-from adjudicator.thrones.sheets.bids import BidRule, Ties
-from adjudicator.thrones.sheets.bot import BotRule
+from adjudicator.thrones.sheets.choices import BidRule, Ties
 from adjudicator.thrones.sheets.conditions.battle_facts import HoldsCard
+from adjudicator.thrones.sheets.kind import BotRule
 from adjudicator.thrones.sheets.marches import MarchPlan, Move
 from adjudicator.thrones.sheets.muster import Want
 from adjudicator.thrones.sheets.orders import RaidRule

@@ -13,7 +13,7 @@ import pytest
 
 from adjudicator import games
 from adjudicator.thrones.sheets.battle import BladeRule
-from adjudicator.thrones.sheets.bot import BotRule
+from adjudicator.thrones.sheets.kind import BotRule
 from adjudicator.thrones.sheets.sheet import Sheet, write_sheet
 from tests.adjudicator.sheets.random_sheets import lively_sheet, meaningful
 from tests.correspondence.people import People

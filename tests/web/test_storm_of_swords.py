@@ -8,8 +8,7 @@ import pytest
 from flask import Flask, render_template_string
 
 from adjudicator import games
-from adjudicator.thrones.sheets.bids import BidRule
-from adjudicator.thrones.sheets.choices import ChoiceRule, Hostages, OfferRule, ReplyRule
+from adjudicator.thrones.sheets.choices import BidRule, ChoiceRule, Hostages, OfferRule, ReplyRule
 from adjudicator.thrones.sheets.conditions.tree import parse_amount
 from adjudicator.thrones.sheets.marches import TroopsRule
 from adjudicator.thrones.sheets.sheet import Sheet

@@ -9,7 +9,7 @@ import pytest
 from flask.testing import FlaskClient
 
 from adjudicator import games
-from adjudicator.engine.journal import Record
+from adjudicator.engine.step import Record
 from adjudicator.thrones.state import events as e
 from adjudicator.thrones.state.board import Battle
 from correspondence.archive.records import turn_results

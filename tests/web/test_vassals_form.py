@@ -10,18 +10,16 @@ from flask import Flask, render_template_string
 
 from adjudicator import games
 from adjudicator.engine.decision import Decision
-from adjudicator.engine.journal import Decided
+from adjudicator.engine.step import Decided
 from adjudicator.thrones.game import THRONES
 from adjudicator.thrones.sheets.battle import CardRule, Cards, SupportRule
-from adjudicator.thrones.sheets.bids import BidRule
-from adjudicator.thrones.sheets.choices import ChoiceRule
+from adjudicator.thrones.sheets.choices import BidRule, ChoiceRule
 from adjudicator.thrones.sheets.losses import Losses, LossRule, RetreatRule
 from adjudicator.thrones.sheets.marches import Marches, MarchPlan, Move
 from adjudicator.thrones.sheets.muster import LoanRule, Muster, MusterRule, Want
-from adjudicator.thrones.sheets.orders import RaidRule, Raids
+from adjudicator.thrones.sheets.orders import ClaimRule, RaidRule, Raids, VassalOrder
 from adjudicator.thrones.sheets.resolver import KINDS, default_policies
 from adjudicator.thrones.sheets.sheet import Sheet, VassalSheet
-from adjudicator.thrones.sheets.vassals import ClaimRule, VassalOrder
 from adjudicator.thrones.state import decisions as d
 from correspondence.archive.records import round_log
 from narration.thrones.questions import ASKED, question

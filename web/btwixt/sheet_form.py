@@ -9,8 +9,7 @@ from typing import Any
 import msgspec
 
 from adjudicator.btwixt.sheets import sheet as s
-from adjudicator.btwixt.sheets.bids import BidRule
-from adjudicator.btwixt.sheets.choices import ChoiceRule, RankRule, UseRule
+from adjudicator.btwixt.sheets.choices import BidRule, ChoiceRule, RankRule, UseRule
 from adjudicator.btwixt.sheets.conditions.scene import GROUPS
 from adjudicator.btwixt.sheets.conditions.text import format_condition, parse_amount, parse_when
 from adjudicator.btwixt.sheets.sheet import turn_sections

@@ -15,17 +15,15 @@ from adjudicator import games
 from adjudicator.engine.sheet import Section, sections_of
 from adjudicator.thrones.editions.loading import rulings as rulings_of, rulings_base
 from adjudicator.thrones.sheets.battle import SupportRule
-from adjudicator.thrones.sheets.bids import Ties
-from adjudicator.thrones.sheets.choices import ChoiceRule, Hostages
+from adjudicator.thrones.sheets.choices import ChoiceRule, Hostages, Ties
 from adjudicator.thrones.sheets.effects.cards import Moment
 from adjudicator.thrones.sheets.effects.table import QuestionSource, question_sources
 from adjudicator.thrones.sheets.losses import Losses
 from adjudicator.thrones.sheets.marches import Marches, TroopsRule
 from adjudicator.thrones.sheets.muster import LoanRule, Muster
-from adjudicator.thrones.sheets.orders import Raids, RavenRule
+from adjudicator.thrones.sheets.orders import ClaimRule, Raids, RavenRule
 from adjudicator.thrones.sheets.resolver import KINDS, default_policies
 from adjudicator.thrones.sheets.sheet import Sheet, VassalSheet
-from adjudicator.thrones.sheets.vassals import ClaimRule
 from adjudicator.thrones.state import Edition
 from narration.thrones import voice
 from narration.thrones.summary import leader_figures

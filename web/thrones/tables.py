@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from adjudicator.thrones.rules.control import controlled
-from adjudicator.thrones.state import Board, difference as d
+from adjudicator.thrones.state import Board, visibility as d
 from correspondence.overview.game_page import SeatLine
 from narration.thrones.differences import change_words
 from narration.thrones.summary import StandingRow, beside_the_board, changes, standing_rows

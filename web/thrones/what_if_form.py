@@ -9,7 +9,7 @@ import msgspec
 
 from adjudicator.engine import Refusal, Supposed
 from adjudicator.thrones.sheets.battle import CardRule
-from adjudicator.thrones.sheets.bids import BidRule
+from adjudicator.thrones.sheets.choices import BidRule
 from adjudicator.thrones.sheets.fields import NO_ORDER
 from adjudicator.thrones.sheets.orders import Order, wishes_of
 from adjudicator.thrones.sheets.sheet import Sheet

@@ -12,9 +12,8 @@ from typing import TypeVar
 
 import click
 
-from adjudicator import games, parity as comparing, selfplay as playing
-from adjudicator.parity import Parity
-from adjudicator.selfplay import Played
+from adjudicator import games, selfplay as comparing, selfplay as playing
+from adjudicator.selfplay import Parity, Played
 from worker import files
 from worker.environment import load_editions
 from worker.files import BadInput

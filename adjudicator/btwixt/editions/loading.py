@@ -9,12 +9,10 @@ from itertools import groupby
 from operator import attrgetter
 from typing import Any
 
-import msgspec
-
 from adjudicator.btwixt.editions import data_check
 from adjudicator.btwixt.rules.seasons import EDITIONS, register
 from adjudicator.btwixt.state import Ally, CardSet, Edition, Influence, Leader
-from adjudicator.engine import DataFiles, FrozenStruct, Names, Refusal, convert, raise_all, read_toml
+from adjudicator.engine import DataFiles, FrozenStruct, Names, Refusal, convert, raise_all, read_toml, rows_by_id
 from adjudicator.engine.rulings import Ruling, read_rulings
 
 FILES = ("set", "leaders", "allies", "influence")
@@ -56,17 +54,7 @@ def _rows(table: Mapping[str, Any], file: str, faults: list[Refusal]) -> dict[st
     if not isinstance(rows, list):
         faults.append(Refusal("bad-data", f"[[{key}]] has two brackets on each side", f"{file}.toml"))
         return {}
-    rows_by_id: dict[str, Any] = {}
-    for place, row in enumerate(rows, 1):
-        row_id = row.get("id") if isinstance(row, dict) else None
-        where = f"{file}.toml: {row_id if isinstance(row_id, str) else f'number {place}'}"
-        value = convert(row, kind, where, faults)
-        if value is None:
-            continue
-        if value.id in rows_by_id:
-            faults.append(Refusal("duplicate-id", f"there are two of the id {value.id!r}", where))
-        rows_by_id[value.id] = value
-    return rows_by_id
+    return rows_by_id(rows, kind, file, faults)
 
 
 def read_edition(texts: Mapping[str, str], name: str = EDITION) -> Edition:
@@ -81,16 +69,9 @@ def read_edition(texts: Mapping[str, str], name: str = EDITION) -> Edition:
     rows = {file: _rows(tables[file], file, faults) for file in ROWS if file in tables}
     raise_all(faults)
     assert isinstance(whole, SetFile)
-    own = Names(
-        **{
-            tongue: text + getattr(BROUGHT, tongue)
-            for tongue, text in msgspec.structs.asdict(whole.name).items()
-            if text
-        }
-    )
     return Edition(
         id=name,
-        name=whole.name if name == EDITION else own,
+        name=whole.name if name == EDITION else whole.name.followed(BROUGHT),
         houses=rows["leaders"],
         cards=CardSet(allies=rows["allies"], influence=rows["influence"], tokens=whole.tokens, counts=whole.counts),
         reconstructions=whole.reconstructions,

@@ -1,15 +1,24 @@
-"""A round: the ally is turned up, bid for and claimed (rules 3.1 to 3.5)."""
+"""A round (rules 3.1 to 3.5), and a game's steps as the engine's driver sees them.
+
+The ally is turned up, bid for and claimed.
+"""
 
 from __future__ import annotations
 
-from typing import Literal
+from collections.abc import Mapping
+from typing import Any, Literal
 
-from adjudicator.btwixt.rules.abilities import act_on_claim, carry_out, own_place
-from adjudicator.btwixt.rules.acts import take_token
+import msgspec
+
+from adjudicator.btwixt.rules import seasons
+from adjudicator.btwixt.rules.abilities import act_on_claim, carry_out, own_place, take_token
+from adjudicator.btwixt.rules.apply import apply
+from adjudicator.btwixt.rules.legality import check
 from adjudicator.btwixt.rules.scoring import best
 from adjudicator.btwixt.rules.seasons import Game, reveal
 from adjudicator.btwixt.rules.selecting import Acting, choose_council, is_current_safe, most_cards, some_leaders
 from adjudicator.btwixt.state import (
+    Edition,
     Piled,
     Position,
     clockwise,
@@ -20,7 +29,8 @@ from adjudicator.btwixt.state import (
     own_councils,
     right_of,
 )
-from adjudicator.engine import Asks, Play, Step, Table
+from adjudicator.engine import Asks, Event, Play, Step, Table
+from adjudicator.engine.game import PackedRules
 
 
 def begin_round(table: Table[Position]) -> Play:
@@ -217,3 +227,35 @@ def reset(table: Table[Position]) -> Play:
     own = [card.card for pile in board.piles.values() for card in pile if influence[card.card].group == "leader"]
     game.tell(e.RoundEnded(first=left_of(board, board.first), removed=tuple(own)), "round.reset")
     return [Step("advance")]
+
+
+STEPS: Mapping[str, Any] = {
+    "deal": seasons.deal,
+    "draft": seasons.draft,
+    "round": begin_round,
+    "turn": turn,
+    "win-bid": win_bid,
+    "offers": offers,
+    "triumphs": triumphs,
+    "claim": claim,
+    "tokens": tokens,
+    "reset": reset,
+    "advance": seasons.advance_round,
+    "season": seasons.begin_season,
+    "score": seasons.score,
+}
+
+
+class StepRules(PackedRules[Position]):
+    """What runs the steps of a game."""
+
+    steps = STEPS
+    unpacker = msgspec.msgpack.Decoder(Position)
+    check = staticmethod(check)
+
+    def __init__(self, edition: Edition) -> None:
+        self.edition = edition
+
+    def apply(self, position: Position, event: Event) -> None:
+        """Change the position as the event says."""
+        apply(position, event, self.edition)

@@ -44,7 +44,9 @@ from adjudicator.engine import (
     ask_together,
     commitment,
     force,
+    refuse_revision,
     shuffle,
+    unknown_edition,
 )
 
 # New games begin under this revision of the rules.
@@ -60,13 +62,10 @@ def register(edition: Edition) -> Edition:
 
 def edition_at(name: str, revision: int, modules: Sequence[str] | None = None) -> Edition:
     """Return the edition of this id, or raise `unknown-edition`, `unknown-revision`."""
-    if not 0 <= revision <= REVISION:
-        words = f"there is no revision {revision} of the rules here; known: 0 to {REVISION}"
-        raise Illegal(Refusal("unknown-revision", words, "revision"))
+    refuse_revision(revision, REVISION)
     edition = EDITIONS.get(name)
     if edition is None:
-        names = ", ".join(sorted(EDITIONS))
-        raise Illegal(Refusal("unknown-edition", f"there is no edition {name!r}; known: {names}", "edition"))
+        raise unknown_edition(name, EDITIONS)
     return edition
 
 

@@ -16,9 +16,8 @@ from msgspec.structs import replace
 from adjudicator.btwixt.bot.player import bot_answer
 from adjudicator.btwixt.rules.legality import check, completed, single_choice
 from adjudicator.btwixt.rules.visibility import view
-from adjudicator.btwixt.sheets import bids, choices
-from adjudicator.btwixt.sheets.bids import BidRule
-from adjudicator.btwixt.sheets.choices import ChoiceRule, RankRule, UseRule
+from adjudicator.btwixt.sheets import choices
+from adjudicator.btwixt.sheets.choices import BidRule, ChoiceRule, RankRule, UseRule
 from adjudicator.btwixt.sheets.conditions.scene import Scene
 from adjudicator.btwixt.sheets.conditions.text import parse_amount, parse_when
 from adjudicator.btwixt.sheets.conditions.tree import JUNCTIONS
@@ -158,7 +157,7 @@ class Kind(NamedTuple):
 
 
 KINDS: dict[type[Decision], Kind] = {
-    d.PlayOrKneel: Kind("bid", bids.play_or_kneel, lambda s, q: d.Play(None)),
+    d.PlayOrKneel: Kind("bid", choices.play_or_kneel, lambda s, q: d.Play(None)),
     d.UseAbility: Kind("abilities", choices.use, lambda s, q: d.YesNo(False)),
     d.ChooseLeader: Kind("leaders", choices.leader, lambda s, q: d.LeaderChoice(choices.leaders(s, q)[0])),
     d.ChooseCard: Kind("cards", choices.card, lambda s, q: choices.cards(s, q)[0]),

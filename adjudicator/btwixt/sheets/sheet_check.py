@@ -14,11 +14,10 @@ from adjudicator.btwixt.rules.legality import check, completed
 from adjudicator.btwixt.rules.seasons import edition_of
 from adjudicator.btwixt.rules.visibility import view
 from adjudicator.btwixt.sheets import sheet as s, wishes as w
-from adjudicator.btwixt.sheets.bids import BidRule
-from adjudicator.btwixt.sheets.choices import ChoiceRule, RankRule, UseRule
+from adjudicator.btwixt.sheets.choices import BidRule, ChoiceRule, RankRule, UseRule
 from adjudicator.btwixt.sheets.conditions import tree as c
 from adjudicator.btwixt.sheets.conditions.scene import SORTS, WITH, find_council, total_with
-from adjudicator.btwixt.sheets.conditions.slots import COUNCILS
+from adjudicator.btwixt.sheets.conditions.tree import COUNCILS
 from adjudicator.btwixt.sheets.sheet import KINDS, SHEETS, Sheet
 from adjudicator.btwixt.sheets.wishes import ORDERING, Rule
 from adjudicator.btwixt.state import (

@@ -185,8 +185,8 @@ AnyChange = CouncilChange | HandChange | PileChange | ValueChange
 SHOWN = ("councils", "hands", "piles")
 
 
-def difference(before: Board, after: Board) -> tuple[AnyChange, ...]:
-    """Everything that differs, councils first."""
+def difference(before: Board, after: Board, rules: object = None) -> tuple[AnyChange, ...]:
+    """Everything that differs, councils first; `rules` have no effect."""
     changes: list[AnyChange] = [
         CouncilChange(council=key, before=old, after=new) for key, old, new in _pairs(before.councils, after.councils)
     ]

@@ -5,6 +5,4 @@ from adjudicator.engine.sheet.document import *  # noqa: F403
 from adjudicator.engine.sheet.facts import *  # noqa: F403
 from adjudicator.engine.sheet.fields import *  # noqa: F403
 from adjudicator.engine.sheet.reader import *  # noqa: F403
-from adjudicator.engine.sheet.sections import *  # noqa: F403
-from adjudicator.engine.sheet.text import *  # noqa: F403
 from adjudicator.engine.sheet.trail import *  # noqa: F403

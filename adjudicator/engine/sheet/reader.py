@@ -14,9 +14,9 @@ from typing import Any, Self
 from adjudicator.engine.decision import Refusal, Refused, Unreadable
 from adjudicator.engine.names import NameBook
 from adjudicator.engine.sheet.conditions import DEEPEST, Junctions, too_deep
-from adjudicator.engine.sheet.facts import FactTable
-from adjudicator.engine.sheet.text import (
+from adjudicator.engine.sheet.facts import (
     OPERATORS,
+    FactTable,
     Word,
     Words,
     joined,

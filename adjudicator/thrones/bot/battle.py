@@ -7,8 +7,7 @@ from collections.abc import Callable, Iterator, Mapping
 from adjudicator.engine import Picker
 from adjudicator.thrones.bot.outlook import Outlook, inclination, menace
 from adjudicator.thrones.bot.planning import harm
-from adjudicator.thrones.bot.player import Proposal
-from adjudicator.thrones.bot.sight import Sight
+from adjudicator.thrones.bot.sight import Proposal, Sight
 from adjudicator.thrones.rules.card_odds import Duel, duel_at_hand
 from adjudicator.thrones.rules.supply import limits, relieves, stacks
 from adjudicator.thrones.state import VASSAL, HouseCard, decisions as d
@@ -36,8 +35,8 @@ def _cost(sight: Sight, piece: Piece) -> float:
     """Return the cost of a unit: points, strength, and the area if it is the last."""
     kind = sight.edition.units[piece.unit]
     cost = kind.cost + 0.5 * (kind.strength + sight.board.growth.get(piece.unit, 0)) - (0.4 if piece.routed else 0.0)
-    force = sight.board.forces.get(piece.area)
-    if force is not None and force.house == sight.house and force.size() == 1:
+    force = sight.board.force_of(sight.house, piece.area)
+    if force is not None and force.size() == 1:
         area = sight.edition.areas[piece.area]
         marked = piece.area in sight.board.tokens or area.home_of == sight.house
         cost += (0.15 if marked else 0.5) * Outlook(sight).area_value(piece.area)

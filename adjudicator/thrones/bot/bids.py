@@ -6,8 +6,7 @@ from collections.abc import Iterator
 
 from adjudicator.engine import Decision
 from adjudicator.thrones.bot.outlook import ranked
-from adjudicator.thrones.bot.player import Proposal
-from adjudicator.thrones.bot.sight import Sight
+from adjudicator.thrones.bot.sight import Proposal, Sight
 from adjudicator.thrones.rules.storm.westeros import CLAIM
 from adjudicator.thrones.state import decisions as d
 from adjudicator.thrones.state.decisions import Amount, HouseChoice, Offer, Ranked, Spread, YesNo

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping
 
 import msgspec
 
 from adjudicator.thrones.bot.outlook import Outlook
-from adjudicator.thrones.bot.player import Proposal
-from adjudicator.thrones.bot.sight import FLOWN, Sight, chance
+from adjudicator.thrones.bot.sight import FLOWN, Proposal, Sight, chance
 from adjudicator.thrones.rules.hooks import hooks_of
 from adjudicator.thrones.rules.marches import is_attack, marching_order, may_leave_token
 from adjudicator.thrones.rules.strength import total
@@ -29,13 +29,6 @@ class Plan(msgspec.Struct):
     leave_token: bool
     score: float
     attack: str | None = None
-
-
-def _counted(units: list[str]) -> dict[str, int]:
-    counts: dict[str, int] = {}
-    for unit in units:
-        counts[unit] = counts.get(unit, 0) + 1
-    return counts
 
 
 class Campaign:
@@ -79,7 +72,7 @@ class Campaign:
         more = hooks_of(edition).march_items
         if more is None:
             return 0
-        march = March(self.area, {target: _counted(units)})
+        march = March(self.area, {target: Counter(units)})
         return total(list(more(board, edition, self.house, march, target)))
 
     def attack_value(self, target: str, units: list[str]) -> float:
@@ -200,9 +193,9 @@ class Campaign:
             if best_to:
                 going.setdefault(best_to, []).append(unit)
                 staying = left
-        moves = {to: _counted(units) for to, units in going.items()}
+        moves: dict[str, dict[str, int]] = {to: Counter(units) for to, units in going.items()}
         if target is not None:
-            moves[target] = _counted(band)
+            moves[target] = Counter(band)
         score = self.stay_value(staying) + sum(self._there_value(to, units) for to, units in going.items())
         leave = bool(moves) and not staying and not self.force.routed and self.token
         leave = leave and self.outlook.area_value(self.area) * self.outlook.holding(self.area, 0) > TOKEN_COST

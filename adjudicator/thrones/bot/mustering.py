@@ -6,8 +6,7 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from adjudicator.thrones.bot.outlook import Outlook, menace
-from adjudicator.thrones.bot.player import Proposal
-from adjudicator.thrones.bot.sight import Sight
+from adjudicator.thrones.bot.sight import Proposal, Sight
 from adjudicator.thrones.rules.control import STRONGHOLD, free_tokens, places_for
 from adjudicator.thrones.rules.iron_bank import Hiring, hiring_areas, offers
 from adjudicator.thrones.rules.mustering import Booking, MusterBudget
@@ -20,11 +19,9 @@ class Recruiter:
 
     def __init__(self, sight: Sight) -> None:
         self.sight, self.outlook = sight, Outlook(sight)
-        board = sight.board
-        self.fleets = sum(
-            1 for area, force in board.forces.items() if force.house == sight.house and area not in sight.chart.land
-        )
-        self.armies = sum(1 for force in board.forces.values() if force.house == sight.house) - self.fleets
+        own = sight.board.areas_of(sight.house)
+        self.fleets = sum(area not in sight.chart.land for area in own)
+        self.armies = len(own) - self.fleets
 
     def score(self, want: Recruit, budget: Booking) -> float:
         """How good one more recruit is, for each point it costs."""
@@ -78,7 +75,7 @@ def _placed(sight: Sight, part: Mapping[str, Any]) -> float:
         units=dict(part["units"]),
         areas=hiring_areas(sight.board, sight.edition, sight.house),
     )
-    return sum(2.0 * sight.edition.units[want.unit].cost for want in _greedy(sight, question))
+    return sum(2.0 * sight.edition.units[want.unit].cost for want in _greedy(sight, question).wants)
 
 
 def _improved(sight: Sight, part: Mapping[str, Any]) -> float:
@@ -167,22 +164,19 @@ def improve(sight: Sight, decision: d.ImproveArea) -> Iterator[Proposal]:
         yield AreaChoice(area), "where it serves us"
 
 
-def _greedy(sight: Sight, decision: d.PlaceUnits) -> list[Recruit]:
+def _greedy(sight: Sight, decision: d.PlaceUnits) -> Recruits:
     """Unit by unit the best place."""
     recruiter, hiring = Recruiter(sight), Hiring(sight.board, sight.edition, decision)
-    wants: list[Recruit] = []
-    for unit, count in decision.units.items():
-        for _ in range(count):
-            possible = hiring.possible(unit)
-            if possible:
-                wants.append(max(possible, key=lambda want: recruiter.score(want, hiring)))
-                hiring.book(wants[-1])
-    return wants
+
+    def score(want: Recruit) -> float:
+        return recruiter.score(want, hiring)
+
+    return hiring.place(lambda unit: max(hiring.possible(unit), key=score, default=None))
 
 
 def place_units(sight: Sight, decision: d.PlaceUnits) -> Iterator[Proposal]:
     """As many as can be had, each where it is needed most."""
-    yield Recruits(tuple(_greedy(sight, decision))), "by threat and supply"
+    yield _greedy(sight, decision), "by threat and supply"
 
 
 def destroy(sight: Sight, decision: d.DestroyUnit) -> Iterator[Proposal]:

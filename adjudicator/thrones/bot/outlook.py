@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 from adjudicator.thrones.bot.sight import FALLOFF, SOUGHT, Sight, chance
 from adjudicator.thrones.rules.strength import can_support
 
@@ -69,10 +71,8 @@ class Outlook:
 
     def __init__(self, sight: Sight) -> None:
         self.sight = sight
-        self._gains: dict[str, float] = {}
-        self._threats: dict[str, list[tuple[str, float, float]]] = {}
-        self._losses: dict[tuple[str, float], float] = {}
-        self._pulls: dict[str, float] = {}
+        self.gain, self.pull = cache(self._gain), cache(self._pull)
+        self.threats, self.loss = cache(self._threats), cache(self._loss)
 
     def wins_by(self, area: str) -> bool:
         """Whether one more settlement, or the loyalty tokens in this area, win the game."""
@@ -95,14 +95,8 @@ class Outlook:
                 coast += share * sight.chart.worth[near]
         return sight.chart.worth[area] + coast + preferred
 
-    def gain(self, area: str) -> float:
-        """Return the worth of taking an area: more from a leader, most if it wins."""
-        value = self._gains.get(area)
-        if value is None:
-            value = self._gains[area] = self._gain(area)
-        return value
-
     def _gain(self, area: str) -> float:
+        """Return the worth of taking an area: more from a leader, most if it wins."""
         sight = self.sight
         owner = sight.owner[area]
         if owner == sight.house:
@@ -120,17 +114,14 @@ class Outlook:
             value += VICTORY
         return value
 
-    def pull(self, area: str) -> float:
+    def _pull(self, area: str) -> float:
         """The promise of gains beyond the area, fading with distance."""
-        value = self._pulls.get(area)
-        if value is None:
-            best, total = 0.0, 0.0
-            for there, distance in self.sight.chart.away[area].items():
-                promise = min(20.0, self.gain(there)) * FALLOFF[distance]
-                best = max(best, promise)
-                total += promise
-            value = self._pulls[area] = 0.8 * best + 0.12 * total
-        return value
+        best, total = 0.0, 0.0
+        for there, distance in self.sight.chart.away[area].items():
+            promise = min(20.0, self.gain(there)) * FALLOFF[distance]
+            best = max(best, promise)
+            total += promise
+        return 0.8 * best + 0.12 * total
 
     def backing(self, house: str, area: str, against: str) -> float:
         """Return open support for `house` in the area: own fully, others' by inclination."""
@@ -185,18 +176,14 @@ class Outlook:
             base += sight.edition.orders[sight.board.orders[area].order].modifier
         return base + self.backing(owner, area, sight.house)
 
-    def threats(self, area: str) -> list[tuple[str, float, float]]:
+    def _threats(self, area: str) -> list[tuple[str, float, float]]:
         """Return enemies that could take the area: house, strength, likelihood."""
-        area_threats = self._threats.get(area)
-        if area_threats is None:
-            sight = self.sight
-            area_threats = self._threats[area] = [
-                threat
-                for house, origins in sight.attackers.get(area, {}).items()
-                if house != sight.house
-                for threat in self._threat(area, house, origins)
-            ]
-        return area_threats
+        return [
+            threat
+            for house, origins in self.sight.attackers.get(area, {}).items()
+            if house != self.sight.house
+            for threat in self._threat(area, house, origins)
+        ]
 
     def _threat(self, area: str, house: str, origins: list[str]) -> list[tuple[str, float, float]]:
         sight = self.sight
@@ -215,17 +202,12 @@ class Outlook:
             threats.append((house, likely, 0.2))
         return threats
 
-    def loss(self, area: str, strength: float) -> float:
+    def _loss(self, area: str, strength: float) -> float:
         """Return the chance to lose the area when held with `strength` (0: unguarded)."""
-        key = (area, strength)
-        max_risk = self._losses.get(key)
-        if max_risk is None:
-            sight = self.sight
-            max_risk = 0.0
-            for house, power, intent in self.threats(area):
-                risk = intent if strength <= 0 else intent * chance(sight, house, sight.house, power - strength)
-                max_risk = max(max_risk, risk)
-            self._losses[key] = max_risk
+        sight, max_risk = self.sight, 0.0
+        for house, power, intent in self.threats(area):
+            risk = intent if strength <= 0 else intent * chance(sight, house, sight.house, power - strength)
+            max_risk = max(max_risk, risk)
         return max_risk
 
     def holding(self, area: str, strength: float) -> float:

@@ -8,13 +8,12 @@ from typing import Any
 from adjudicator.thrones.bot.campaign import Campaign
 from adjudicator.thrones.bot.mustering import bank_wish
 from adjudicator.thrones.bot.outlook import Outlook, menace
-from adjudicator.thrones.bot.player import Proposal
-from adjudicator.thrones.bot.sight import Sight
+from adjudicator.thrones.bot.sight import Proposal, Sight
+from adjudicator.thrones.rules.bidding import income
 from adjudicator.thrones.rules.control import barrels, free_tokens, players_of
 from adjudicator.thrones.rules.legality import check
 from adjudicator.thrones.rules.marches import is_attack, raid_goals
 from adjudicator.thrones.rules.planning import refuse_counts, refuse_order, swaps
-from adjudicator.thrones.rules.power import income
 from adjudicator.thrones.rules.registry import edition_of
 from adjudicator.thrones.rules.strength import can_support
 from adjudicator.thrones.rules.vassals import PASS, refuse_vassal_order
@@ -118,8 +117,7 @@ class Wishing:
         strength = sight.strength(area)
         total = 0.0
         for near in sight.chart.near[area]:
-            force = sight.board.forces.get(near)
-            if force is None or force.house != sight.house or not can_support(sight.edition, area, near):
+            if sight.board.force_of(sight.house, near) is None or not can_support(sight.edition, area, near):
                 continue
             defence = float(sight.strength(near))
             total += outlook.area_value(near) * (outlook.loss(near, defence) - outlook.loss(near, defence + strength))

@@ -1,19 +1,24 @@
-"""What the bot sees for one house: the open board, the map, and cached sums."""
+"""What the bot sees for one house: the open board, the map, and cached sums.
+
+Also how it answers each kind of decision, and what a maester tries.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from copy import copy
 from functools import cached_property
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-from adjudicator.engine import BEST, Draw
+from adjudicator.engine import BEST, Answer, Decision, Draw, Level, Source, SourcedAnswer, draw_of
 from adjudicator.thrones.rules import card_odds
 from adjudicator.thrones.rules.control import barrels, claim_track, controller, facts_of, flights, reach, settled
 from adjudicator.thrones.rules.hooks import hooks_of
+from adjudicator.thrones.rules.legality import check, legal_answers
 from adjudicator.thrones.rules.marches import spared
+from adjudicator.thrones.rules.registry import edition_of
 from adjudicator.thrones.rules.strength import support_strength
-from adjudicator.thrones.state import Area, Board, Edition
+from adjudicator.thrones.state import Area, Board, Edition, Position
 
 
 def _area_value(area: Area) -> float:
@@ -288,8 +293,7 @@ class Sight:
 
     def own(self) -> list[str]:
         """Areas with units of the house, in the order of the data."""
-        areas = [area for area, force in self.board.forces.items() if force.house == self.house]
-        return self.edition.in_order(areas)
+        return self.edition.in_order(self.board.areas_of(self.house))
 
     def ahead(self, first: str, second: str) -> bool:
         """Whether the first house wins ties of strength against the second."""
@@ -304,3 +308,36 @@ class Sight:
 def chance(sight: Sight, attacker: str, defender: str, margin: float) -> float:
     """Return the chance to win when `margin` ahead before cards, interpolated."""
     return card_odds.chance(sight.board, sight.edition, attacker, defender, margin)
+
+
+# An answer, with the reason in a few words.
+Proposal = tuple[Answer, str]
+# What he proposes, best first.
+Habit = Callable[[Sight, Any], Iterable[Proposal]]
+
+# What the maester tries: legal answers, at most so many and none twice, the bot's first.
+Variations = Callable[[Position, Any, int], Sequence[Answer]]
+
+# By kind of decision; filled where the kinds are registered, `sheets/resolver.py`.
+HABITS: dict[type[Decision], Habit] = {}
+# By kind of decision that the maester searches; filled there too.
+VARIATIONS: dict[type[Decision], Variations] = {}
+
+
+def bot_answer(position: Position, decision: Decision, level: Level = "steward") -> SourcedAnswer:
+    """Return a legal answer, deterministic for board, decision, salt and level.
+
+    Reads only `position.board`, never pending choices or hidden data other than the seat's salt. Where no habit
+    proposes a legal answer, the first legal one is given. The source's rule names the reason.
+    """
+    habit = HABITS.get(type(decision))
+    proposals: Iterable[Proposal] = ()
+    if habit is not None:
+        draw = draw_of(position.hidden.seed, decision.seat, level)
+        # The orders of a maester are found without tastes, and so its marches go by none.
+        limits = Limits(plain=level == "maester")
+        proposals = habit(Sight(position.board, edition_of(position), decision.house, limits, draw), decision)
+    for answer, reason in proposals:
+        if check(position, decision, answer) is None:
+            return SourcedAnswer(answer, Source("steward", reason))
+    return SourcedAnswer(next(iter(legal_answers(position, decision))), Source("steward", "first legal answer"))

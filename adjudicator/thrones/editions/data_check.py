@@ -12,7 +12,7 @@ from adjudicator.thrones.rules.card_texts import effects
 from adjudicator.thrones.rules.hooks import hooks_of
 from adjudicator.thrones.rules.iron_bank import LOAN_EFFECTS
 from adjudicator.thrones.rules.marches import LEADER_MARCH
-from adjudicator.thrones.rules.storm import alliances, battle_cards, movement, tactics
+from adjudicator.thrones.rules.storm import alliances, tactics
 from adjudicator.thrones.rules.targaryen import PLOTS
 from adjudicator.thrones.rules.wildlings import LOSSES, REWARDS
 from adjudicator.thrones.state import (
@@ -56,7 +56,7 @@ BOARDS = ("", "storm", "throne")
 # Orders of which no house has any: they come by tactics cards and by leaders.
 BY_CARDS = (tactics.SUPPORT, LEADER_MARCH)
 TACTICS = {*tactics.AT_ONCE, "control-westeros", "hold-territory", "support-allies", "objective"}
-ALLIANCES = {*alliances.AT_ONCE, *battle_cards.IN_BATTLE, tactics.RAIDERS, movement.TRANSPORT, movement.GALLEYS}
+ALLIANCES = {*alliances.AT_ONCE, *tactics.IN_BATTLE, tactics.RAIDERS, alliances.TRANSPORT, alliances.GALLEYS}
 
 
 def storm_faults(edition: Edition) -> Iterator[Refusal]:

@@ -24,13 +24,11 @@ from adjudicator.thrones.rules import (
     marches,
     mustering,
     planning,
-    power,
     round,
     round as rounds,
     step_context,
     supply,
     targaryen,
-    tides,
     vassals,
     wildlings,
 )
@@ -38,7 +36,7 @@ from adjudicator.thrones.rules.hooks import Hooks, joined
 from adjudicator.thrones.rules.registry import register
 from adjudicator.thrones.rules.round import make_vassals
 from adjudicator.thrones.rules.step_context import StepFunction, bind, quiet
-from adjudicator.thrones.rules.storm import actions, battle_cards, hostages, tactics
+from adjudicator.thrones.rules.storm import hooks, hostages, tactics
 from adjudicator.thrones.rules.storm.hooks import STORM_HOOKS, TEXTS
 from adjudicator.thrones.rules.storm.westeros import claim_westeros, hidden_schemes, reveal_westeros
 from adjudicator.thrones.sheets import resolver  # noqa: F401  (a game asks kinds that are registered)
@@ -46,7 +44,7 @@ from adjudicator.thrones.state import Board, Edition, Hidden, Setup
 
 # In the place of the first edition's where leaders or tactics cards are in the game.
 WITH_LEADERS: dict[str, StepFunction] = {
-    **actions.STEPS,
+    **hooks.STEPS,
     "planning": tactics.planning,
     "tactics": quiet(tactics.tactics),
     "tactic": tactics.tactic,
@@ -55,7 +53,7 @@ WITH_LEADERS: dict[str, StepFunction] = {
 }
 STORM_BATTLE: tuple[battle.Part, ...] = (
     battle.call_support,
-    battle_cards.turn_cards,
+    tactics.turn_cards,
     battle.declare,
     battle.play_cards,
     step_context.reveal_texts,
@@ -118,7 +116,7 @@ FIRST_STEPS: dict[str, StepFunction] = {
     "mustering": mustering.mustering,
     "clash-of-kings": quiet(bidding.clash_of_kings),
     "auction": bidding.auction,
-    "game-of-thrones": quiet(power.game_of_thrones),
+    "game-of-thrones": quiet(bidding.game_of_thrones),
     "wildling-attack": wildlings.wildling_attack,
     "return-westeros": quiet(round.return_westeros),
     "planning": planning.planning,
@@ -127,7 +125,7 @@ FIRST_STEPS: dict[str, StepFunction] = {
     "raid": marches.raid,
     "marches": quiet(marches.marches_begin),
     "march": marches.march,
-    "power": quiet(power.consolidate),
+    "power": quiet(bidding.consolidate),
     "end-round": quiet(rounds.end_round),
 }
 FIRST_BATTLE: tuple[battle.Part, ...] = (
@@ -151,20 +149,20 @@ SECOND_STEPS: dict[str, StepFunction] = {
     **FIRST_STEPS,
     "choose-effect": round.choose_effect,
     "wildling-attack": wildlings.attack_with_card,
-    "power": quiet(power.collecting_begins),
-    "collect": power.collect,
+    "power": quiet(bidding.collecting_begins),
+    "collect": bidding.collect,
 }
 SECOND_BATTLE: tuple[battle.Part, ...] = (
     battle.call_support,
     battle.declare,
     battle.play_cards,
     step_context.reveal_texts,
-    tides.draw_tides,
+    alternate_cards.draw_tides,
     battle.blade,
     battle.compare,
     step_context.after_texts,
     aftermath.losses,
-    tides.skulls,
+    alternate_cards.skulls,
     aftermath.retreat,
     aftermath.put_cards_away,
     step_context.last_texts,
@@ -203,13 +201,13 @@ DRAGON_BATTLE: tuple[battle.Part, ...] = (
     battle.play_cards,
     step_context.reveal_texts,
     step_context.blade_texts,
-    tides.draw_tides,
+    alternate_cards.draw_tides,
     battle.blade,
     battle.compare,
     step_context.after_texts,
     aftermath.losses,
     vassals.own_loss,
-    tides.skulls,
+    alternate_cards.skulls,
     aftermath.retreat,
     vassals.put_cards_away,
     targaryen.last_texts,
@@ -369,8 +367,7 @@ class ThronesFiles(DataFiles):
         base = base_of(edition)
         loaded_edition = build_edition(base or edition, texts)
         if base:
-            names = msgspec.structs.asdict(loaded_edition.name).items()
-            loaded_edition.name = Names(**{tongue: text + getattr(BROUGHT, tongue) for tongue, text in names if text})
+            loaded_edition.name = loaded_edition.name.followed(BROUGHT)
             # Which of them are offered, the host says.
             loaded_edition.id, loaded_edition.offered = edition, False
         return loaded_edition

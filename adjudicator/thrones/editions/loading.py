@@ -13,7 +13,7 @@ from typing import Any, TypeVar
 
 import msgspec
 
-from adjudicator.engine import Refusal, base_of, convert, raise_all, read_toml, unknown_name
+from adjudicator.engine import Refusal, base_of, convert, raise_all, read_toml, rows_by_id, unknown_name
 from adjudicator.engine.rulings import HEADING, Ruling, read_rulings
 from adjudicator.thrones.state import BankRules, DeckEntry, Edition, House, Setup, components as c
 
@@ -53,18 +53,12 @@ class TableReader:
 
     def rows_of(self, rows: list[dict[str, Any]], kind: type[T], file: str, more: Any = None) -> dict[str, T]:
         """The same of rows as they are."""
-        values_by_id: dict[str, T] = {}
-        for number, row in enumerate(rows, 1):
-            row_id = row.get("id")
-            where = f"{file}.toml: {row_id if isinstance(row_id, str) else f'number {number}'}"
+
+        def whole(row: dict[str, Any], where: str) -> dict[str, Any]:
             self.keys_of(row, kind, where)
-            value = convert({**row, **(more or {})}, kind, where, self.faults)
-            if value is None:
-                continue
-            if value.id in values_by_id:
-                self.faults.append(Refusal("duplicate-id", f"there are two of the id {value.id!r}", where))
-            values_by_id[value.id] = value
-        return values_by_id
+            return {**row, **(more or {})}
+
+        return rows_by_id(rows, kind, file, self.faults, whole)
 
     def keys_of(self, row: Mapping[str, Any], kind: Any, where: str, also: tuple[str, ...] = ()) -> None:
         """Note what stands in a row and is no field of its type, nor one of `also`."""
@@ -75,11 +69,9 @@ class TableReader:
                 self.faults.append(unknown_name("bad-data", words, key, fields, where))
 
 
-FILES = ("map", "setup", "orders", "cards", "westeros", "rules")
 BANK = "bank"
 Texts = Mapping[str, str]
 Tables = dict[str, dict[str, Any]]
-Numbers = tuple[int, ...]
 
 
 def own_texts(edition: str) -> dict[str, str]:

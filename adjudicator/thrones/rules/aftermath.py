@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from msgspec import UNSET, UnsetType
+from msgspec import UNSET
 
 from adjudicator.engine import Asks
 from adjudicator.thrones.rules.control import controller
@@ -121,17 +121,7 @@ def _defender_retreats(game: Game, battle: Battle, loser: str) -> Asks[None]:
         return
     to = yield from place_of_retreat(game, battle, loser, choices)
     left = yield from _shrink(game, battle, loser, to)
-    game.tell(
-        e.UnitsRetreated(
-            house=loser,
-            area=battle.area,
-            to=to,
-            units=left,
-            attacking=False,
-            upright=_is_rout_prevented(game, battle, loser),
-        ),
-        "battle.retreat",
-    )
+    _tell_retreat(game, battle, loser, to, left)
 
 
 def _sent(game: Game, battle: Battle, loser: str, choices: tuple[str, ...]) -> Asks[str]:
@@ -139,9 +129,8 @@ def _sent(game: Game, battle: Battle, loser: str, choices: tuple[str, ...]) -> A
     winner = battle.opponent(loser)
     card = active_text(battle, game.edition, winner)
     if card is not None and card.effect == "choose-retreat" and len(choices) > 1:
-        options = (*choices, "decline")
-        picked = yield from game.pick(winner, card.id, options, battle.area)
-        if picked != "decline":
+        picked = yield from game.pick_or_decline(winner, card.id, choices, battle.area)
+        if picked:
             chosen = e.EffectChosen(house=winner, card=card.id, choice=picked, subject=battle.area)
             game.tell(chosen, "cards.text")
             return picked
@@ -167,23 +156,18 @@ def _attacker_returns(game: Game, battle: Battle, loser: str) -> Asks[None]:
     to = (yield from _sent(game, battle, loser, _ways_back(game, battle, loser))) or battle.origin
     units = yield from _shrink(game, battle, loser, to)
     if units:
-        game.tell(
-            e.UnitsRetreated(
-                house=loser,
-                area=battle.area,
-                to=to,
-                units=units,
-                attacking=True,
-                upright=_is_rout_prevented(game, battle, loser),
-            ),
-            "battle.retreat",
-        )
+        _tell_retreat(game, battle, loser, to, units)
 
 
-def _is_rout_prevented(game: Game, battle: Battle, loser: str) -> bool | UnsetType:
-    """Whether a text of the loser's keeps the beaten from being routed."""
+def _tell_retreat(game: Game, battle: Battle, loser: str, to: str, units: dict[str, int]) -> None:
+    """The beaten go; a text of the loser's may keep them from being routed."""
     card = active_text(battle, game.edition, loser)
-    return True if card is not None and card.effect == "soft-defeat" else UNSET
+    upright = True if card is not None and card.effect == "soft-defeat" else UNSET
+    attacking = loser == battle.attacker
+    game.tell(
+        e.UnitsRetreated(house=loser, area=battle.area, to=to, units=units, attacking=attacking, upright=upright),
+        "battle.retreat",
+    )
 
 
 def _ways_back(game: Game, battle: Battle, loser: str) -> tuple[str, ...]:

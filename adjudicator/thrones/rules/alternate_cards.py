@@ -1,18 +1,73 @@
-"""Card texts of alternate House cards and House Arryn's (Mother of Dragons)."""
+"""The Tides of Battle, and card texts of alternate and House Arryn's House cards.
+
+The tides are an optional deck drawn after the House cards (2e rules); the cards are of Mother of Dragons.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from adjudicator.engine import Asks, shuffle
+from adjudicator.thrones.rules.aftermath import fall, winner_and_loser
+from adjudicator.thrones.rules.battle import blade_house
 from adjudicator.thrones.rules.bidding import set_track
 from adjudicator.thrones.rules.card_texts import power_by_card, take_back_card
 from adjudicator.thrones.rules.control import controller
 from adjudicator.thrones.rules.hooks import Texts
 from adjudicator.thrones.rules.iron_bank import pieces_of
-from adjudicator.thrones.rules.round import remaining_cards, used_below
+from adjudicator.thrones.rules.round import full_deck, remaining_cards, used_below
 from adjudicator.thrones.rules.step_context import Game, quiet
-from adjudicator.thrones.rules.strength import besieges, support_strength, supported
-from adjudicator.thrones.state import Battle, HouseCard, decisions as d, events as e
+from adjudicator.thrones.rules.strength import active_text, besieges, support_strength, supported
+from adjudicator.thrones.state import TIDES, Battle, HouseCard, decisions as d, events as e
 from adjudicator.thrones.state.decisions import Piece
+
+TIDES_RULE = "battle.tides"
+
+
+def draw_tides(game: Game, battle: Battle) -> Asks[None]:
+    """Draw cards face down; the blade's holder may redraw; then turn them up."""
+    position = game.position
+    if TIDES not in game.board.modules:
+        return
+    game.shuffle_deck(TIDES, game.purpose(f"deck-{TIDES}"), full_deck(game.edition, TIDES), TIDES_RULE)
+    fighters = (battle.attacker, battle.defender)
+    drawn = dict(zip(fighters, position.hidden.decks[TIDES], strict=False))
+    if game.edition.variant.tides_face_up:
+        _turn_up(game, drawn)
+    another = yield from _redraws(game, battle, drawn)
+    if not game.edition.variant.tides_face_up:
+        # Read anew: nothing that lies face down is kept over a question.
+        drawn = dict(zip(fighters, position.hidden.decks[TIDES], strict=False))
+        _turn_up(game, drawn)
+    if another is not None:
+        card = position.hidden.decks[TIDES][0]
+        game.tell(e.TideDrawn(house=another, card=card, replaces=drawn[another]), TIDES_RULE)
+
+
+def _turn_up(game: Game, drawn: Mapping[str, str]) -> None:
+    """What was drawn is open to all."""
+    for house, card in drawn.items():
+        game.tell(e.TideDrawn(house=house, card=card), TIDES_RULE)
+
+
+def _redraws(game: Game, battle: Battle, drawn: Mapping[str, str]) -> Asks[str | None]:
+    """Return the house that redraws with the blade, if any; it sees its own card only."""
+    holder = blade_house(game, battle)
+    if holder is None or "valyrian-blade" in game.board.spent:
+        return None
+    answer = yield from game.pick(holder, "valyrian-blade", ("redraw", "keep"), drawn[holder])
+    return holder if answer == "redraw" else None
+
+
+def skulls(game: Game, battle: Battle) -> Asks[None]:
+    """A skull on a tide costs the opponent a unit, whoever has won."""
+    winner, loser = winner_and_loser(battle)
+    for house in (loser, winner):
+        tide = game.edition.tide_cards.get(battle.tides.get(battle.opponent(house), ""))
+        text = active_text(battle, game.edition, house)
+        if tide is not None and tide.skull and (text is None or text.effect != "no-losses"):
+            yield from fall(game, battle, house, 1, tide.id, TIDES_RULE)
+
 
 RULE = "cards.text"
 
@@ -42,9 +97,9 @@ def copy_card(game: Game, battle: Battle, card: HouseCard) -> Asks[None]:
     used = {card_id for cards in board.discards.values() for card_id in cards}
     if not used or board.power[me] < cost:
         return
-    choices = (*(card_id for card_id in game.edition.cards if card_id in used), "decline")
-    answer = yield from game.pick(me, card.id, choices)
-    if answer != "decline":
+    choices = (card_id for card_id in game.edition.cards if card_id in used)
+    answer = yield from game.pick_or_decline(me, card.id, choices)
+    if answer:
         game.spend_power(me, cost, card.id, RULE)
         game.tell(e.CardCopied(house=me, card=answer, because=card.id), RULE)
 
@@ -87,7 +142,7 @@ def kill_anywhere(game: Game, battle: Battle, card: HouseCard) -> Asks[None]:
     if not pieces:
         return
     areas = tuple(dict.fromkeys(piece.area for piece in pieces))
-    answer = yield from game.pick(me, card.id, (*areas, "decline"))
+    answer = yield from game.pick_or_decline(me, card.id, areas)
     there = tuple(piece for piece in pieces if piece.area == answer)
     if not there:
         return
@@ -104,7 +159,7 @@ def move_wildlings(game: Game, battle: Battle, card: HouseCard) -> Asks[None]:
     place = track.index(now)
     goals = {"up": place + 1, "down": place - 1}
     able = tuple(way for way, goal in goals.items() if 0 <= goal < len(track) - 1)
-    answer = yield from game.pick(me, card.id, (*able, "decline"))
+    answer = yield from game.pick_or_decline(me, card.id, able)
     if answer in able:
         game.tell(e.WildlingsMoved(before=now, after=track[goals[answer]]), RULE)
 
@@ -113,10 +168,10 @@ def search_deck(game: Game, battle: Battle, card: HouseCard) -> Asks[None]:
     """Put a secretly chosen Westeros card on top; shuffle the rest of the deck (M-28)."""
     me = card.house
     decks = tuple(deck for deck in game.edition.westeros_decks if remaining_cards(game, deck))
-    answer = yield from game.pick(me, card.id, (*decks, "decline"))
-    if answer == "decline":
+    deck = yield from game.pick_or_decline(me, card.id, decks)
+    if not deck:
         return
-    deck, order = answer, list(game.edition.every_deck[answer])
+    order = list(game.edition.every_deck[deck])
     rest, below = remaining_cards(game, deck), used_below(game, deck)
     picked = yield from game.pick(me, card.id, tuple(card_id for card_id in order if card_id in rest), deck)
     purpose = game.purpose(f"deck-{deck}/{card.id}")
@@ -133,8 +188,8 @@ def up_a_track(game: Game, battle: Battle, card: HouseCard) -> Asks[None]:
     lower = tuple(track for track in game.edition.tracks if tracks[track][0] != me)
     if not lower:
         return
-    answer = yield from game.pick(me, card.id, (*lower, "decline"))
-    if answer == "decline":
+    answer = yield from game.pick_or_decline(me, card.id, lower)
+    if not answer:
         return
     places = list(tracks[answer])
     place = places.index(me)

@@ -136,9 +136,9 @@ def _remaining_units(game: Game, battle: Battle, house: str) -> int:
     """Count a fighting house's units, routed ones too; a garrison counts as one."""
     if house == battle.attacker:
         return sum(battle.troop.values())
-    force, garrison = game.board.forces.get(battle.area), game.board.garrisons.get(battle.area)
+    force, garrison = game.board.force_of(house, battle.area), game.board.garrisons.get(battle.area)
     guards = garrison is not None and garrison.house == house
-    return guards + (force.size() if force is not None and force.house == house else 0)
+    return guards + (force.size() if force is not None else 0)
 
 
 @quiet

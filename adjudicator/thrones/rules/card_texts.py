@@ -35,9 +35,9 @@ def _kill_unit(game: Game, battle: Battle, card: HouseCard) -> Asks[None]:
     attacking = victim == battle.attacker
     meant = [kind for kind in game.edition.units if is_kind(game.edition, kind, unit)]
     standing = fighters(game.board, battle, victim)
-    force = game.board.forces.get(battle.area)
+    force = None if attacking else game.board.force_of(victim, battle.area)
     able = [Piece(battle.area, kind) for kind in meant if standing.get(kind)]
-    if not attacking and force is not None and force.house == victim:
+    if force is not None:
         able += [Piece(battle.area, kind, routed=True) for kind in meant if force.routed.get(kind)]
     choices = tuple(game.hooks.removable(game.board, game.edition, able, attacking, ""))
     if not choices:
@@ -154,17 +154,10 @@ def _knight_footman(game: Game, battle: Battle, card: HouseCard) -> Asks[None]:
         return
 
 
-def _discard_from_hand(game: Game, battle: Battle, card: HouseCard) -> Asks[None]:
-    yield from _discard(game, battle, card, int(card.values["cost"]))
-
-
-def _look_and_discard(game: Game, battle: Battle, card: HouseCard) -> Asks[None]:
-    yield from _discard(game, battle, card, 0, renews=True)
-
-
-def _discard(game: Game, battle: Battle, card: HouseCard, cost: int, *, renews: bool = False) -> Asks[None]:
-    """Pay to discard a card of the opponent's hand; `renews` refills an empty hand."""
-    victim = battle.opponent(card.house)
+def _discard(game: Game, battle: Battle, card: HouseCard) -> Asks[None]:
+    """Pay to discard a card of the opponent's hand; who looks refills an empty hand."""
+    victim, looks = battle.opponent(card.house), card.effect == "look-and-discard"
+    cost = 0 if looks else int(card.values["cost"])
     hand = game.hand(victim)
     if not hand or game.board.power[card.house] < cost:
         return
@@ -173,7 +166,7 @@ def _discard(game: Game, battle: Battle, card: HouseCard, cost: int, *, renews: 
     )
     if answer.card is not None:
         game.spend_power(card.house, cost, card.id, "cards.text")
-        last = renews and len(hand) == 1 and victim not in game.board.vassals
+        last = looks and len(hand) == 1 and victim not in game.board.vassals
         back = tuple(game.board.discards[victim]) if last else ()
         game.tell(e.CardDiscarded(house=victim, card=answer.card, because=card.id, returned=back), "cards.text")
 
@@ -253,9 +246,9 @@ TEXTS = Texts(
         "remove-loser-order": _remove_loser_order,
         "remove-adjacent-order": _remove_adjacent_order,
         "knight-footman": _knight_footman,
-        "discard-from-hand": _discard_from_hand,
+        "discard-from-hand": _discard,
     },
-    after_battle={"look-and-discard": _look_and_discard},
+    after_battle={"look-and-discard": _discard},
 )
 STRENGTH = (
     "unit-strength",

@@ -251,8 +251,7 @@ def friendly_seas(board: Board, edition: Edition, house: str, area: str) -> set[
     while front:
         here = front.pop()
         for sea in edition.areas[here].sea:
-            force = board.forces.get(sea)
-            if sea not in seas and force is not None and force.house == house:
+            if sea not in seas and board.force_of(house, sea) is not None:
                 seas.add(sea)
                 front.append(sea)
     return seas
@@ -286,7 +285,7 @@ def flights(board: Board, edition: Edition, area: str) -> tuple[str, ...]:
 
 def flown(board: Board, edition: Edition, house: str, area: str) -> tuple[str, ...]:
     """Return where the house's standing units may fly; empty if none of them flies."""
-    force = board.forces.get(area)
-    if force is None or force.house != house or not any(edition.units[unit].flies for unit in force.units):
+    force = board.force_of(house, area)
+    if force is None or not any(edition.units[unit].flies for unit in force.units):
         return ()
     return flights(board, edition, area)

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 import msgspec
 
 from adjudicator.engine import Decision, Outcome, Pace, kind_of
-from adjudicator.engine.packed_rules import PackedRules
+from adjudicator.engine.game import PackedRules
 from adjudicator.thrones.rules.apply import apply
 from adjudicator.thrones.rules.control import players_of, turn_order
 from adjudicator.thrones.rules.legality import check

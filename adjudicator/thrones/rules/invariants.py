@@ -82,9 +82,8 @@ def check_orders(board: Board, edition: Edition) -> Iterator[str]:
         if edition.orders[order].copies and count > edition.orders[order].copies:
             yield f"{house} has {count} orders {order}"
     for area, order_token in board.orders.items():
-        force = board.forces.get(area)
         fighting = board.battle is not None and area in (board.battle.origin, board.battle.area)
-        if not fighting and (force is None or force.house != order_token.house):
+        if not fighting and board.force_of(order_token.house, area) is None:
             yield f"{area}: an order of {order_token.house} without its units"
 
 

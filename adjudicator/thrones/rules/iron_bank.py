@@ -6,7 +6,8 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 from adjudicator.engine import Asks, Law, Pick, Play, Refusal, Step, shuffle
-from adjudicator.thrones.rules import power
+from adjudicator.thrones.rules import bidding
+from adjudicator.thrones.rules.bidding import CARRIED_OUT
 from adjudicator.thrones.rules.control import (
     BARREL,
     CROWN,
@@ -18,8 +19,7 @@ from adjudicator.thrones.rules.control import (
     turn_order,
 )
 from adjudicator.thrones.rules.marches import next_house, orders_of
-from adjudicator.thrones.rules.mustering import Booking, refuse_in_turn
-from adjudicator.thrones.rules.power import CARRIED_OUT
+from adjudicator.thrones.rules.mustering import Booking, every_booking, refuse_in_turn
 from adjudicator.thrones.rules.registry import edition_of
 from adjudicator.thrones.rules.round import remaining_cards, set_supply, used_below
 from adjudicator.thrones.rules.step_context import Game, quiet
@@ -114,6 +114,16 @@ class Hiring(Booking):
         wants = (Recruit(area, unit, area) for area in self.decision.areas)
         return [want for want in wants if self.refuse(want) is None]
 
+    def place(self, choose: Callable[[str], Recruit | None]) -> Recruits:
+        """Place the units one by one where `choose` says; None: nowhere."""
+        wants = []
+        for unit in (unit for unit, count in self.decision.units.items() for _ in range(count)):
+            want = choose(unit)
+            if want is not None:
+                wants.append(want)
+                self.book(want)
+        return Recruits(tuple(wants))
+
 
 def check_hired(position: Position, decision: d.PlaceUnits, answer: Recruits) -> Refusal | None:
     """Why these units cannot be placed in this order."""
@@ -123,46 +133,25 @@ def check_hired(position: Position, decision: d.PlaceUnits, answer: Recruits) ->
 def every_hired(position: Position, decision: d.PlaceUnits) -> Iterator[Recruits]:
     """Yield each placement, kind by kind; those lacking some units come last."""
     board, edition = position.board, edition_of(position)
-    kinds = list(decision.units)
-
-    def extend(wants: tuple[Recruit, ...], place: int) -> Iterator[Recruits]:
-        hiring = Hiring(board, edition, decision)
-        for want in wants:
-            hiring.book(want)
-        for later in range(place, len(kinds)):
-            for want in hiring.possible(kinds[later]):
-                yield from extend((*wants, want), later)
-        yield Recruits(wants)
-
-    return extend((), 0)
+    return every_booking(lambda: Hiring(board, edition, decision), list(decision.units), shorter_first=False)
 
 
 def sample_hired(position: Position, decision: d.PlaceUnits, pick: Pick) -> Recruits:
     """One placement: each unit goes somewhere, or now and then nowhere."""
     hiring = Hiring(position.board, edition_of(position), decision)
-    wants: list[Recruit] = []
-    for unit, count in decision.units.items():
-        for _ in range(count):
-            possible = hiring.possible(unit)
-            choice = pick(len(possible) + 1)
-            if choice < len(possible):
-                wants.append(possible[choice])
-                hiring.book(possible[choice])
-    return Recruits(tuple(wants))
+
+    def choose(unit: str) -> Recruit | None:
+        possible = [*hiring.possible(unit), None]
+        return possible[pick(len(possible))]
+
+    return hiring.place(choose)
 
 
 def default_hired(position: Position, decision: d.PlaceUnits) -> Recruits:
     """Place as many as possible, each at home or else in the first area of the data."""
     board, edition = position.board, edition_of(position)
-    hiring, wants = Hiring(board, edition, decision), []
-    home = edition.houses[decision.house].home
-    for unit, count in decision.units.items():
-        for _ in range(count):
-            candidates = sorted(hiring.possible(unit), key=lambda want: want.at != home)
-            if candidates:
-                hiring.book(candidates[0])
-                wants.append(candidates[0])
-    return Recruits(tuple(wants))
+    hiring, home = Hiring(board, edition, decision), edition.houses[decision.house].home
+    return hiring.place(lambda unit: min(hiring.possible(unit), key=lambda want: want.at != home, default=None))
 
 
 HIRED = Law(Recruits, check_hired, every_hired, sample_hired)
@@ -367,7 +356,7 @@ def collect(game: Game, after: str) -> Play:
         done = yield from _order(game, house)
         if done:
             return [Step("collect", {"after": game.turn_of(house)})]
-    return (yield from power.collect(game, after))
+    return (yield from bidding.collect(game, after))
 
 
 def _next(board: Board, edition: Edition, after: str) -> str | None:

@@ -34,7 +34,7 @@ def word_choice_rule(place: Callable[[Any], str]) -> Law:
     return Law(d.Pick, picked, lambda p, q: (d.Pick(choice) for choice in q.choices))
 
 
-def _choice_rule(answer: Callable[[Any], Any], field: str, none: str, optional: Asked) -> Law:
+def one_choice(answer: Callable[[Any], Any], field: str, none: str, optional: Asked = lambda q: False) -> Law:
     """Return a law: an id in `choices`, or none if `optional`; `none` is its wording."""
 
     def refuse(position: Position, decision: Any, reply: Any) -> Refusal | None:
@@ -50,21 +50,12 @@ def _choice_rule(answer: Callable[[Any], Any], field: str, none: str, optional: 
     return Law(cast(type[Answer], answer), refuse, listing, optional=optional)
 
 
-def card_choice_rule(optional: Asked = lambda decision: False) -> Law:
-    """One of the cards in `choices`, or none where it is `optional`."""
-    return _choice_rule(d.CardChoice, "card", "no card", optional)
-
-
-def area_choice_rule(optional: Asked = lambda decision: False) -> Law:
-    """One of the areas in `choices`, or none where it is `optional`."""
-    return _choice_rule(d.AreaChoice, "area", "nowhere", optional)
-
-
-# Laws that serve several kinds: one of the units in `choices`, one card or none, one area, yes or no.
+# Laws that serve several kinds: one of the units in `choices`, one card or none, one area or none, yes or no.
 PIECE = Law(d.Piece, _piece, lambda p, q: iter(q.choices))
-CARD = card_choice_rule()
-CARD_OR_NONE = card_choice_rule(lambda decision: True)
-AREA = area_choice_rule()
+CARD = one_choice(d.CardChoice, "card", "no card")
+CARD_OR_NONE = one_choice(d.CardChoice, "card", "no card", lambda q: True)
+AREA = one_choice(d.AreaChoice, "area", "nowhere")
+OPTIONAL_AREA = one_choice(d.AreaChoice, "area", "nowhere", lambda q: bool(q.optional))
 YES_NO = Law(d.YesNo, lambda p, q, answer: None, lambda p, q: iter((d.YesNo(True), d.YesNo(False))))
 
 

@@ -164,8 +164,8 @@ LEADER_MARCH = "leader-march"
 
 def options(board: Board, edition: Edition, house: str, area: str) -> tuple[str, ...]:
     """Where standing units in a marching area may go; empty if none can march."""
-    force = board.forces.get(area)
-    if force is None or force.house != house or not force.units:
+    force = board.force_of(house, area)
+    if force is None or not force.units:
         return ()
     destinations = dict.fromkeys(reach(board, edition, house, area))
     destinations.update(dict.fromkeys(flown(board, edition, house, area)))
@@ -182,9 +182,9 @@ def spared(board: Board, edition: Edition, house: str, to: str) -> bool:
 
 def is_attack(board: Board, house: str, area: str) -> bool:
     """Whether moving in starts a battle, also with a garrison, or meets neutrals."""
-    force, garrison = board.forces.get(area), board.garrisons.get(area)
+    garrison = board.garrisons.get(area)
     guarded = garrison is not None and garrison.house != house
-    return area in board.neutral or guarded or (force is not None and force.house != house)
+    return area in board.neutral or guarded or board.has_others(house, area)
 
 
 def marching_order(board: Board, area: str) -> str:
@@ -193,20 +193,11 @@ def marching_order(board: Board, area: str) -> str:
     return LEADER_MARCH if turned else board.orders[area].order
 
 
-def may_march(board: Board, edition: Edition, house: str, area: str) -> bool:
-    """Whether a house's units may march: its March order lies there, or none lie yet."""
-    return _may_do(board, edition, house, area, "march")
-
-
-def may_support(board: Board, edition: Edition, house: str, area: str) -> bool:
-    """The same of support from an area."""
-    return _may_do(board, edition, house, area, "support")
-
-
-def _may_do(board: Board, edition: Edition, house: str, area: str, kind: str) -> bool:
-    placed, force = board.orders.get(area), board.forces.get(area)
+def may_do(board: Board, edition: Edition, house: str, area: str, kind: str) -> bool:
+    """Whether a house's units may march or support: such an order lies, or none yet."""
+    placed = board.orders.get(area)
     lies = placed is not None and edition.orders[placed.order].does(kind)
-    return force is not None and force.house == house and (lies or not board.orders)
+    return board.force_of(house, area) is not None and (lies or not board.orders)
 
 
 def marching_strength(board: Board, edition: Edition, house: str, answer: March, to: str) -> list[Item]:
@@ -412,8 +403,7 @@ def retreat_areas(board: Board, edition: Edition, house: str, area: str, origin:
     """Return where losing defenders may retreat, but not to the origin (EX-29)."""
     areas = []
     for to in reach(board, edition, house, area):
-        force = board.forces.get(to)
-        if to == origin or to in board.neutral or (force is not None and force.house != house):
+        if to == origin or to in board.neutral or board.has_others(house, to):
             continue
         if controller(board, edition, to) in (None, house):
             areas.append(to)

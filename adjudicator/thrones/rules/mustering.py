@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from adjudicator.engine import Asks, Law, Pick, Play, Refusal
 from adjudicator.thrones.rules.control import controlled, facts_of, turn_order
@@ -28,6 +28,10 @@ class Booking:
 
     def refuse(self, want: Recruit) -> Refusal | None:
         """Why this unit cannot come on top of those before it."""
+        raise NotImplementedError
+
+    def possible(self, key: str) -> list[Recruit]:
+        """What may come next of an area's points, or of a kind of unit."""
         raise NotImplementedError
 
     def book(self, want: Recruit) -> None:
@@ -108,8 +112,7 @@ class MusterBudget(Booking):
                 return Refusal("muster-at-home", f"a {want.unit} must be placed in {want.area} itself", where)
         elif want.at not in (*facts[want.area].sea, *facts[want.area].port):
             return Refusal("sea-not-adjacent", f"ships from {want.area} need an adjacent sea, not {want.at}", where)
-        force = self.board.forces.get(want.at)
-        if want.at in self.board.neutral or (force is not None and force.house != self.house):
+        if want.at in self.board.neutral or self.board.has_others(self.house, want.at):
             return Refusal("sea-not-free", f"{want.at} has ships of another house", where)
         return self._refuse_place(want.at, where)
 
@@ -144,6 +147,24 @@ def refuse_in_turn(booking: Booking, wants: Iterable[Recruit]) -> Refusal | None
     return None
 
 
+def every_booking(new: Callable[[], Booking], keys: Sequence[str], *, shorter_first: bool) -> Iterator[Recruits]:
+    """Yield each legal list of units, key by key, the shorter ones first or last."""
+
+    def extend(wants: tuple[Recruit, ...], place: int) -> Iterator[Recruits]:
+        if shorter_first:
+            yield Recruits(wants)
+        for later in range(place, len(keys)):
+            booking = new()
+            for want in wants:
+                booking.book(want)
+            for want in booking.possible(keys[later]):
+                yield from extend((*wants, want), later)
+        if not shorter_first:
+            yield Recruits(wants)
+
+    return extend((), 0)
+
+
 def check_recruits(position: Position, decision: d.MusterUnits, answer: Recruits) -> Refusal | None:
     """Why this list cannot be mustered in this order."""
     budget = MusterBudget(position.board, edition_of(position), decision.house, decision.places)
@@ -152,19 +173,8 @@ def check_recruits(position: Position, decision: d.MusterUnits, answer: Recruits
 
 def every_recruits(position: Position, decision: d.MusterUnits) -> Iterator[Recruits]:
     """Yield each legal muster list, by place in data order; the empty list first."""
-    board, edition = position.board, edition_of(position)
-    areas = list(decision.places)
-
-    def extend(wants: tuple[Recruit, ...], place: int) -> Iterator[Recruits]:
-        yield Recruits(wants)
-        for later in range(place, len(areas)):
-            budget = MusterBudget(board, edition, decision.house, decision.places)
-            for want in wants:
-                budget.book(want)
-            for want in budget.possible(areas[later]):
-                yield from extend((*wants, want), later)
-
-    return extend((), 0)
+    rules = position.board, edition_of(position), decision.house, decision.places
+    return every_booking(lambda: MusterBudget(*rules), list(decision.places), shorter_first=True)
 
 
 def sample_recruits(position: Position, decision: d.MusterUnits, pick: Pick) -> Recruits:

@@ -150,7 +150,7 @@ def _units(board: Board, override: x.SetUnits) -> None:
     else:
         board.forces[override.area] = Force(override.house, units, routed)
     force, order = board.forces.get(override.area), board.orders.get(override.area)
-    if order is not None and (force is None or force.house != order.house):
+    if order is not None and board.force_of(order.house, override.area) is None:
         del board.orders[override.area]
     if force is not None and board.tokens.get(override.area, force.house) != force.house:
         del board.tokens[override.area]

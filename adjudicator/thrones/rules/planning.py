@@ -30,8 +30,7 @@ def stars(board: Board, edition: Edition, house: str) -> int:
 
 def own_areas(board: Board, edition: Edition, house: str) -> tuple[str, ...]:
     """Areas with units of the house, in the order of the data."""
-    areas = [area for area, force in board.forces.items() if force.house == house]
-    return tuple(edition.in_order(areas))
+    return tuple(edition.in_order(board.areas_of(house)))
 
 
 def refuse_order(

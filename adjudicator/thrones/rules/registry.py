@@ -12,7 +12,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from adjudicator.engine import FrozenStruct, Illegal, Refusal, base_of
+from adjudicator.engine import FrozenStruct, Illegal, Refusal, base_of, refuse_revision, unknown_edition
 from adjudicator.thrones.rules.control import in_weather
 from adjudicator.thrones.rules.step_context import bind
 from adjudicator.thrones.state import Edition, Position, View
@@ -75,9 +75,7 @@ def at_revision(edition: Edition, revision: int) -> Edition:
 
     Its steps are bound to it. Raises Illegal (`unknown-revision`).
     """
-    if not 0 <= revision <= REVISION:
-        words = f"there is no revision {revision} of the rules here; known: 0 to {REVISION}"
-        raise Illegal(Refusal("unknown-revision", words, "revision"))
+    refuse_revision(revision, REVISION)
     if revision == REVISION:
         return edition
     variant = replace(edition.variant, **switches(revision, EARLIER, base_of(edition.id) or edition.id))
@@ -158,11 +156,9 @@ def register(edition: Edition) -> Edition:
 
 def find_edition(name: str) -> Edition:
     """Return the edition with this id for new games; Illegal (`unknown-edition`)."""
-    try:
-        return _EDITIONS[name]
-    except KeyError:
-        names = ", ".join(sorted(_EDITIONS))
-        raise Illegal(Refusal("unknown-edition", f"there is no edition {name!r}; known: {names}", "edition")) from None
+    if name not in _EDITIONS:
+        raise unknown_edition(name, _EDITIONS)
+    return _EDITIONS[name]
 
 
 def edition_at(name: str, revision: int) -> Edition:

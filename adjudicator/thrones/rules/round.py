@@ -285,11 +285,6 @@ def reduce_armies(game: Game, house: str) -> Asks[None]:
         game.destroy(house, piece, "supply", "westeros.supply")
 
 
-def disbands_ahead(ahead: Ahead) -> None:
-    """Declare that anybody may disband: supply falls, or units changed before it."""
-    ahead.ask(ahead.players, d.DisbandForSupply)
-
-
 def _supply_ahead(ahead: Ahead, deck: str) -> None:
     board, edition = ahead.board, ahead.edition
     counted = {house: barrels(board, edition, house) for house in turn_order(board)}

@@ -5,7 +5,7 @@ Timing order: official first edition FAQ; see the rulings in the edition's data.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import wraps
 from typing import ParamSpec, TypedDict, TypeVar
 
@@ -78,6 +78,11 @@ class Game:
         """Ask whoever decides for a house to choose an effect (`PickEffect`)."""
         question = PickEffect(**self.seat_of(house), because=because, subject=subject, choices=tuple(choices))
         return (yield from ask(question)).choice
+
+    def pick_or_decline(self, house: str, because: str, choices: Iterable[str], subject: str = "") -> Asks[str]:
+        """Ask as `pick`, with a last choice to decline; empty for that."""
+        choice = yield from self.pick(house, because, (*choices, "decline"), subject)
+        return "" if choice == "decline" else choice
 
     def pick_or_force(
         self, house: str, because: str, choices: Sequence[str], subject: str = "", *, only: str = ""

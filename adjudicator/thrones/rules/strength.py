@@ -34,8 +34,8 @@ def fighters(board: Board, battle: Battle, house: str) -> Mapping[str, int]:
     """Return a house's standing units in the battle, without supporting ones."""
     if house == battle.attacker:
         return battle.troop
-    force = board.forces.get(battle.area)
-    return force.units if force is not None and force.house == house else {}
+    force = board.force_of(house, battle.area)
+    return force.units if force is not None else {}
 
 
 def supported(battle: Battle, house: str) -> bool:

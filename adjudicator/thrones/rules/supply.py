@@ -63,10 +63,7 @@ def relieves(board: Board, edition: Edition, house: str, area: str) -> bool:
 
 def piece_count(board: Board, house: str, unit: str) -> int:
     """How many units of a kind the house has on the board."""
-    count = 0
-    for force in board.forces.values():
-        if force.house == house:
-            count += force.units.get(unit, 0) + force.routed.get(unit, 0)
+    count = sum(force.count(unit) for force in board.forces.values() if force.house == house)
     battle = board.battle
     if battle is not None and battle.attacker == house:
         count += battle.troop.get(unit, 0)
@@ -77,8 +74,7 @@ def settle(game: Game) -> Asks[None]:
     """Remove orders without units and lost port ships, which the taker may seize."""
     board, edition = game.board, game.edition
     for area, order in list(board.orders.items()):
-        there = board.forces.get(area)
-        if there is None or there.house != order.house:
+        if board.force_of(order.house, area) is None:
             game.remove_order(area, "no-units", "battle.conquest")
     for port, land in edition.ports.items():
         force = board.forces.get(port)
@@ -87,7 +83,7 @@ def settle(game: Game) -> Asks[None]:
             continue
         game.remove_order(port, "conquered", "ports")
         ships = [(unit, routed) for routed, pile in ((False, force.units), (True, force.routed)) for unit in pile]
-        counts = {unit: force.units.get(unit, 0) + force.routed.get(unit, 0) for unit, _ in ships}
+        counts = {unit: force.count(unit) for unit, _ in ships}
         for unit, routed in ships:
             for _ in range((force.routed if routed else force.units)[unit]):
                 game.destroy(force.house, Piece(port, unit, routed), "port-lost", "ports")

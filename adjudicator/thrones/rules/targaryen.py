@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from msgspec.structs import replace
@@ -119,8 +120,8 @@ def add_card(game: Game, battle: Battle, card: HouseCard) -> Asks[None]:
     me, hand = card.house, tuple(game.board.hands[card.house])
     if not hand:
         return
-    answer = yield from game.pick(me, card.id, (*hand, "decline"))
-    if answer != "decline":
+    answer = yield from game.pick_or_decline(me, card.id, hand)
+    if answer:
         game.tell(e.CardAdded(house=me, card=answer, because=card.id), CARD_RULE)
 
 
@@ -166,11 +167,7 @@ def spread_bids(game: Game, track: str, bids: Mapping[str, int]) -> Asks[Mapping
 
 def even_shares(houses: Sequence[str], amount: int) -> dict[str, int]:
     """Share tokens one by one along a list of houses, starting over at its end."""
-    shares: dict[str, int] = {}
-    for number in range(amount):
-        house = houses[number % len(houses)]
-        shares[house] = shares.get(house, 0) + 1
-    return shares
+    return dict(Counter(houses[number % len(houses)] for number in range(amount)))
 
 
 def _refuse(position: Position, decision: d.SpreadBid, answer: Spread) -> Refusal | None:

@@ -276,8 +276,8 @@ def _muster_beaten(game: Game, battle: Battle, card: HouseCard) -> Asks[None]:
     free = tuple(area for area in places if area and _room_for(game, house, unit, area))
     if not free:
         return
-    answer = yield from game.pick(house, card.id, (*free, "decline"))
-    if answer != "decline":
+    answer = yield from game.pick_or_decline(house, card.id, free)
+    if answer:
         game.tell(e.UnitMustered(house=house, unit=unit, area=answer, at=answer), "cards.text")
 
 
@@ -306,13 +306,13 @@ def _lose_unit_last(game: Game, battle: Battle, card: HouseCard) -> Asks[None]:
 
 def _lose_unit(game: Game, battle: Battle, card: HouseCard) -> Asks[None]:
     """A house that has won loses one of its units in the battle, standing or routed."""
-    house, force = card.house, game.board.forces.get(battle.area)
+    house, force = card.house, game.board.force_of(card.house, battle.area)
     if house != battle.winner:
         return
     # An attacker that has moved in already stands there like any other.
     troop = battle.troop if house == battle.attacker else {}
     choices = pieces(battle.area, troop)
-    if not troop and force is not None and force.house == house:
+    if not troop and force is not None:
         choices = pieces(battle.area, force.units)
         choices += tuple(Piece(battle.area, unit, routed=True) for unit in sorted(force.routed))
     if not choices:

@@ -13,7 +13,7 @@ from adjudicator.engine import Asks, Law, Play, Refusal, Step, shuffle
 from adjudicator.thrones.rules.bidding import bids_ahead, collect_bids, set_track
 from adjudicator.thrones.rules.control import last_for_good, players_of, settled, turn_order
 from adjudicator.thrones.rules.mustering import MusterBudget, muster_with, mustering, mustering_places
-from adjudicator.thrones.rules.round import UNITS, Ahead, disbands_ahead, may_ask, reduce_armies, set_supply
+from adjudicator.thrones.rules.round import UNITS, Ahead, may_ask, reduce_armies, set_supply
 from adjudicator.thrones.rules.step_context import Game, quiet
 from adjudicator.thrones.rules.supply import piece_count
 from adjudicator.thrones.state import Position, WildlingCard, decisions as d, events as e
@@ -27,7 +27,7 @@ Reward = Callable[[Game, WildlingCard, str, Mapping[str, int]], Asks[list[Step]]
 def own_pieces(game: Game, house: str) -> tuple[Piece, ...]:
     """Return one piece per standing unit kind and area of the house, in data order."""
     forces = game.board.forces
-    own = game.edition.in_order(area for area, force in forces.items() if force.house == house)
+    own = game.edition.in_order(game.board.areas_of(house))
     return tuple(Piece(area, unit) for area in own for unit in sorted(forces[area].units))
 
 
@@ -163,7 +163,7 @@ def _lose_power(game: Game, card: WildlingCard, house: str, is_lowest: bool) -> 
     game.spend_power(house, amount, card.id, CARD_RULE)
 
 
-@may_ask(disbands_ahead)
+@may_ask(lambda ahead: ahead.ask(ahead.players, d.DisbandForSupply))
 def _lose_supply(game: Game, card: WildlingCard, house: str, is_lowest: bool) -> Asks[None]:
     set_supply(game, house, max(0, game.board.supply[house] - _owed(card, is_lowest)), CARD_RULE)
     yield from reduce_armies(game, house)
@@ -282,9 +282,8 @@ def _muster(game: Game, card: WildlingCard, house: str, bids: Mapping[str, int])
     points = mustering_places(game.board, game.edition, house)
     places = tuple(area for area in points if MusterBudget(game.board, game.edition, house, points).possible(area))
     if places:
-        choices = (*places, "decline")
-        answer = yield from game.pick(house, card.id, choices)
-        if answer != "decline":
+        answer = yield from game.pick_or_decline(house, card.id, places)
+        if answer:
             yield from muster_with(game, house, {answer: points[answer]}, CARD_RULE)
     return []
 
@@ -344,14 +343,9 @@ def singled_out(game: Game, bids: Mapping[str, int], *, highest: bool, auction: 
     return answer.house
 
 
-def ties_ahead(ahead: Ahead) -> None:
-    """Who of equal bidders is singled out, the holder of the Iron Throne may be asked."""
-    ahead.judge(d.PickTied)
-
-
 def _attack_ahead(ahead: Ahead, deck: str) -> None:
     bids_ahead(ahead)
-    ties_ahead(ahead)
+    ahead.judge(d.PickTied)
     ahead.ask(ahead.players, d.TakeBackCard)
     ahead.declare_questions(LOSSES["lose-worth"])
     ahead.changed.add(UNITS)
@@ -385,7 +379,7 @@ def _card_ahead(ahead: Ahead, deck: str, strength: int = -1, without: str = "") 
     cards = ahead.edition.wildling_cards
     shown = cards.get(ahead.board.wildling_card)
     bids_ahead(ahead)
-    ties_ahead(ahead)
+    ahead.judge(d.PickTied)
     ahead.changed.update((UNITS, *ahead.edition.badges.values()))
     again = shown is not None and shown.values.get("reward") == "attack-again"
     for card in cards.values() if shown is None or again else (shown,):

@@ -56,22 +56,20 @@ class StormPatch(FrozenStruct, forbid_unknown_fields=True, kw_only=True):
 
     leaders: Annotated[
         dict[str, str],
-        Meta(
-            description="by leader the area where he stands, as `tumbleton`, or `tumbleton face-down`; `cell "
-            "lannister`: a hostage there; `dead`: out of the game. An allied one serves the house whose units are there"
-        ),
+        "by leader the area where he stands, as `tumbleton`, or `tumbleton face-down`; `cell "
+        "lannister`: a hostage there; `dead`: out of the game. An allied one serves the house whose units are there",
     ] = {}
-    garrisons: Annotated[dict[str, str], Meta(description="by area its garrison, as `lannister 6`")] = {}
-    alliances: Annotated[dict[str, str], Meta(description="by house the alliance cards it holds")] = {}
-    tops: Annotated[list[str], Meta(description="alliance decks whose top card lies face up")] = []
-    permanent: Annotated[dict[str, str], Meta(description="by alliance deck the house that alone draws from it")] = {}
-    used: Annotated[list[str], Meta(description="alliance cards that were used this round")] = []
-    tactics: Annotated[dict[str, str], Meta(description="by house the tactics cards that lie open")] = {}
-    gone: Annotated[dict[str, str], Meta(description="by house the tactics cards that left the game")] = {}
-    barred: Annotated[list[str], Meta(description="houses that may choose no tactics card next time")] = []
-    forbidden: Annotated[list[str], Meta(description="tactics cards that nobody may choose next time")] = []
-    claim: Annotated[str | None, Meta(description="whose tokens lie on the claim track, highest number first")] = None
-    weather: Annotated[int, Meta(ge=0, description="the place of the weather marker; 0 is the first")] = 0
+    garrisons: Annotated[dict[str, str], "by area its garrison, as `lannister 6`"] = {}
+    alliances: Annotated[dict[str, str], "by house the alliance cards it holds"] = {}
+    tops: Annotated[list[str], "alliance decks whose top card lies face up"] = []
+    permanent: Annotated[dict[str, str], "by alliance deck the house that alone draws from it"] = {}
+    used: Annotated[list[str], "alliance cards that were used this round"] = []
+    tactics: Annotated[dict[str, str], "by house the tactics cards that lie open"] = {}
+    gone: Annotated[dict[str, str], "by house the tactics cards that left the game"] = {}
+    barred: Annotated[list[str], "houses that may choose no tactics card next time"] = []
+    forbidden: Annotated[list[str], "tactics cards that nobody may choose next time"] = []
+    claim: Annotated[str | None, "whose tokens lie on the claim track, highest number first"] = None
+    weather: Annotated[int, Meta(ge=0), "the place of the weather marker; 0 is the first"] = 0
 
 
 def storm_faults(patch: StormPatch, board: Board, edition: Edition) -> Iterator[Refusal]:
@@ -183,89 +181,63 @@ Count = Annotated[int, Meta(ge=0, le=CLOSED)]
 class BankPatch(FrozenStruct, forbid_unknown_fields=True, kw_only=True):
     """The Iron Bank as it is open."""
 
-    slots: Annotated[str, Meta(description="the loans on its track from the left; `none`: an empty slot")] = (
-        "none none none"
-    )
-    loans: Annotated[dict[str, str], Meta(description="by house the loans that it took")] = {}
-    deck: Annotated[str, Meta(description="the next of its deck; all others follow in the order of the data")] = ""
+    slots: Annotated[str, "the loans on its track from the left; `none`: an empty slot"] = "none none none"
+    loans: Annotated[dict[str, str], "by house the loans that it took"] = {}
+    deck: Annotated[str, "the next of its deck; all others follow in the order of the data"] = ""
 
 
 class Patch(FrozenStruct, forbid_unknown_fields=True, kw_only=True):
     """A difference from the start of the game; fields left out stay as set up."""
 
-    clear: Annotated[bool, Meta(description="every unit leaves the board first, and every leader")] = False
-    empty: Annotated[list[str], Meta(description="areas whose units leave the board")] = []
+    clear: Annotated[bool, "every unit leaves the board first, and every leader"] = False
+    empty: Annotated[list[str], "areas whose units leave the board"] = []
     units: Annotated[
         dict[str, dict[str, str]],
-        Meta(
-            description="by house and area the units there, as `K2 F1 (F1)`: F footman, K knight, S ship, E siege "
-            "engine, D dragon, A and B allied footman and knight, in brackets the routed; what stood there before "
-            "leaves, a neutral force too"
-        ),
+        "by house and area the units there, as `K2 F1 (F1)`: F footman, K knight, S ship, E siege "
+        "engine, D dragon, A and B allied footman and knight, in brackets the routed; what stood there before "
+        "leaves, a neutral force too",
     ] = {}
-    neutral: Annotated[dict[str, Count], Meta(description="by area the strength of a neutral force, 0: none")] = {}
-    tokens: Annotated[dict[str, str], Meta(description="by area whose Power token lies there")] = {}
-    orders: Annotated[dict[str, dict[str, str]], Meta(description="by house and area the order token there")] = {}
-    power: Annotated[dict[str, Count], Meta(description="by house its Power")] = {}
-    supply: Annotated[dict[str, Count], Meta(description="by house its place on the supply track")] = {}
-    tracks: Annotated[
-        dict[str, str], Meta(description="by track all houses, first to last; the first takes its badge")
-    ] = {}
-    holders: Annotated[
-        dict[str, str], Meta(description="by badge the house that holds it, where that is not the first")
-    ] = {}
-    wildlings: Annotated[Count | None, Meta(description="where the wildlings stand")] = None
-    round: Annotated[int, Meta(description="the round that is being played, 0: before the first")] = 1
-    hands: Annotated[dict[str, str], Meta(description="by house the House cards it holds; its others are used")] = {}
-    decks: Annotated[dict[str, str], Meta(description="by deck its top cards, the topmost first")] = {}
-    revealed: Annotated[
-        dict[str, str], Meta(description="by deck the Westeros card that lies open; it leaves its deck")
-    ] = {}
-    bans: Annotated[list[str], Meta(description="order types and tokens that are forbidden this round")] = []
-    spent: Annotated[list[str], Meta(description="badges that were used this round")] = []
-    no_garrison: Annotated[list[str], Meta(description="home areas that have lost their garrison")] = []
+    neutral: Annotated[dict[str, Count], "by area the strength of a neutral force, 0: none"] = {}
+    tokens: Annotated[dict[str, str], "by area whose Power token lies there"] = {}
+    orders: Annotated[dict[str, dict[str, str]], "by house and area the order token there"] = {}
+    power: Annotated[dict[str, Count], "by house its Power"] = {}
+    supply: Annotated[dict[str, Count], "by house its place on the supply track"] = {}
+    tracks: Annotated[dict[str, str], "by track all houses, first to last; the first takes its badge"] = {}
+    holders: Annotated[dict[str, str], "by badge the house that holds it, where that is not the first"] = {}
+    wildlings: Annotated[Count | None, "where the wildlings stand"] = None
+    round: Annotated[int, "the round that is being played, 0: before the first"] = 1
+    hands: Annotated[dict[str, str], "by house the House cards it holds; its others are used"] = {}
+    decks: Annotated[dict[str, str], "by deck its top cards, the topmost first"] = {}
+    revealed: Annotated[dict[str, str], "by deck the Westeros card that lies open; it leaves its deck"] = {}
+    bans: Annotated[list[str], "order types and tokens that are forbidden this round"] = []
+    spent: Annotated[list[str], "badges that were used this round"] = []
+    no_garrison: Annotated[list[str], "home areas that have lost their garrison"] = []
     commanders: Annotated[
-        dict[str, str], Meta(description="by house without a player, vassal or not, the player who decides for it")
+        dict[str, str], "by house without a player, vassal or not, the player who decides for it"
     ] = {}
-    vassals: Annotated[
-        list[str], Meta(description="houses that are vassals besides those of the set-up: no Power, no cards")
-    ] = []
-    improvements: Annotated[
-        dict[str, str], Meta(description="by area the tokens on it: `barrel`, `crown`, `stronghold`, `ruin`")
-    ] = {}
-    loyalty: Annotated[
-        dict[str, Count] | None, Meta(description="by area its loyalty tokens, in place of those of the set-up")
-    ] = None
+    vassals: Annotated[list[str], "houses that are vassals besides those of the set-up: no Power, no cards"] = []
+    improvements: Annotated[dict[str, str], "by area the tokens on it: `barrel`, `crown`, `stronghold`, `ruin`"] = {}
+    loyalty: Annotated[dict[str, Count] | None, "by area its loyalty tokens, in place of those of the set-up"] = None
     points: Annotated[
         dict[str, Count],
-        Meta(description="by house that wins by loyalty its points; unsaid: 1 while it controls its home"),
+        "by house that wins by loyalty its points; unsaid: 1 while it controls its home",
     ] = {}
-    growth: Annotated[
-        dict[str, Count], Meta(description="by kind of unit how much more it counts by now; unsaid: by the round")
-    ] = {}
-    growing: Annotated[
-        list[int], Meta(description="the rounds in which that will still rise; unsaid: those after `round`")
-    ] = []
-    bank: Annotated[BankPatch | None, Meta(description="the Iron Bank: see below")] = None
-    storm: Annotated[StormPatch | None, Meta(description="leaders, tactics, alliances, claim, weather: see below")] = (
-        None
-    )
+    growth: Annotated[dict[str, Count], "by kind of unit how much more it counts by now; unsaid: by the round"] = {}
+    growing: Annotated[list[int], "the rounds in which that will still rise; unsaid: those after `round`"] = []
+    bank: Annotated[BankPatch | None, "the Iron Bank: see below"] = None
+    storm: Annotated[StormPatch | None, "leaders, tactics, alliances, claim, weather: see below"] = None
 
 
 class Scenario(FrozenStruct, forbid_unknown_fields=True, kw_only=True):
     """A position, and the steps that are run from it."""
 
-    edition: Annotated[str, Meta(description="the id of the edition")]
-    players: Annotated[int, Meta(description="how many play: the set-up that the rest is laid over")]
-    houses: Annotated[
-        list[str], Meta(description="the houses that are played, where the others are vassals; unsaid: by the seed")
-    ] = []
-    modules: Annotated[list[str], Meta(description="optional parts of the rules that are played with")] = []
-    seed: Annotated[str, Meta(description="what decks and all later chance derive from")] = "a scenario"
-    setup: Annotated[Patch, Meta(description="how the position differs from the start of the game")] = Patch()
-    agenda: Annotated[
-        list[str], Meta(description="the steps to come, in order, as `march` or `westeros-card deck=III`")
-    ] = []
+    edition: Annotated[str, "the id of the edition"]
+    players: Annotated[int, "how many play: the set-up that the rest is laid over"]
+    houses: Annotated[list[str], "the houses that are played, where the others are vassals; unsaid: by the seed"] = []
+    modules: Annotated[list[str], "optional parts of the rules that are played with"] = []
+    seed: Annotated[str, "what decks and all later chance derive from"] = "a scenario"
+    setup: Annotated[Patch, "how the position differs from the start of the game"] = Patch()
+    agenda: Annotated[list[str], "the steps to come, in order, as `march` or `westeros-card deck=III`"] = []
 
 
 def read_scenario(text: str) -> Scenario:

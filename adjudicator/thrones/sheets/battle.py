@@ -15,8 +15,8 @@ from adjudicator.thrones.rules.driver import by_houses, fighters
 from adjudicator.thrones.rules.legality import (
     CARD,
     CARD_OR_NONE,
+    OPTIONAL_AREA,
     YES_NO,
-    area_choice_rule,
     only_area,
     only_card,
     only_choice,
@@ -491,7 +491,7 @@ KINDS = (
     Kind(
         d.RemoveOrder,
         "texts",
-        area_choice_rule(lambda q: bool(q.optional)),
+        OPTIONAL_AREA,
         instruction=by_rules(remove_order, "texts.remove_order"),
         bot=bot.remove_order,
         default=lambda p, q: AreaChoice(None if q.optional else q.choices[0]),

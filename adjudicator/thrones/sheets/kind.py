@@ -1,19 +1,22 @@
 """What is registered of a kind of decision, and what answers of all kinds need.
 
 `KINDS` of the module of its topic registers a kind. Every answer needs who speaks for a seat, and which of its rules
-count now.
+count now. `BotRule` leaves parts of a sheet to the bot, within limits.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Any, NamedTuple
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import Annotated, Any, ClassVar, Literal, NamedTuple, get_args
+
+from msgspec.structs import replace
 
 from adjudicator.engine import Answer, Decision, FrozenStruct, Law, Weighed, kind_of
-from adjudicator.engine.sheet import Choice, Proposals, trail
-from adjudicator.thrones.bot.player import Habit, Variations
+from adjudicator.engine.sheet import Choice, Ids, Phrase, Proposals, Section, trail
+from adjudicator.thrones.bot.sight import Habit, Variations
 from adjudicator.thrones.rules.driver import Together
 from adjudicator.thrones.rules.legality import Single, never_single
+from adjudicator.thrones.sheets import fields as f
 from adjudicator.thrones.sheets.conditions.context import Attempt, Scene
 from adjudicator.thrones.sheets.conditions.tree import JUNCTIONS, When
 from adjudicator.thrones.state import Edition, Position
@@ -115,3 +118,100 @@ class Kind(FrozenStruct):
     def tag(self) -> str:
         """Its name in documents."""
         return kind_of(self.decision)
+
+
+_Round = Literal["orders", "raven", "raids", "marches", "support", "cards", "blade", "retreat", "losses"]
+_Besides = Literal["bids", "ties", "muster", "texts", "choices", "loans", "vassals", "troops", "hostages"]
+# The sections that answer decisions, in the order in which the bot's sheets name them.
+SheetPart = Literal[_Round, _Besides]
+# Parts that a bot never chooses unless it is told to: secret orders and bids, and what is agreed with other players.
+OWN_WORK: frozenset[SheetPart] = frozenset({"orders", "raven", "bids", "vassals", "hostages"})
+
+
+class BotRule(f.Rule):
+    """Leave the parts of a sheet that no rule decides to the bot, within limits.
+
+    `what`: the parts; empty: all, or all but `OWN_WORK` where the game leaves unsaid choices to the bot. Its orders
+    count only where the sheet names none at all; marches and raids are its own for areas where no rule decides.
+
+    `may_attack`: the only houses it attacks or hinders, by name, or `anybody`, `nobody`, or `attackers` (whoever
+    attacked or raided this house in this or the last round). Empty: anybody, or nobody where the game leaves unsaid
+    choices to the bot. Unless anybody, it supports own battles only. It never attacks `never_attack`, keeps at least
+    `keep` units in each of `never_empty`, plays none of `never_play` nor avoided cards, bids at most `most` and never
+    touches the last `save` Power. Limits of several rules about one part all apply.
+    """
+
+    section: ClassVar = Section("Left to the bot", "left to the bot")
+    phrase: ClassVar = Phrase(
+        {"what": "{what:and}", "": "everything that no rule decides"},
+        {
+            "never_empty": "{never_empty:and} never with fewer than {keep} units",
+            "may_attack": "may attack: {may_attack:or}",
+            "never_attack": "never against {never_attack:or}",
+            "never_play": "never {never_play:or}",
+            "most": "bids at most {most}",
+            "save": "bids all but {save} at most",
+        },
+    )
+
+    what: tuple[SheetPart, ...] = ()
+    may_attack: tuple[Annotated[str, Ids(("house",), (f.ANYBODY, f.NOBODY, f.ATTACKERS))], ...] = ()
+    never_empty: tuple[f.OwnArea, ...] = ()
+    keep: f.Count = 1
+    never_attack: tuple[f.HouseId, ...] = ()
+    never_play: tuple[f.OwnCard, ...] = ()
+    most: f.Count = 1000
+    save: f.Count = 0
+
+    def about(self, part: str, *, careful: bool = False) -> bool:
+        """Whether this part is left to the bot; `careful`: unsaid choices are, too."""
+        return part in self.what or (not self.what and not (careful and part in OWN_WORK))
+
+    def within(self, rules: Sequence[BotRule]) -> BotRule:
+        """Return this rule with all limits; the first `may_attack` given applies."""
+        others = [rule for rule in rules if rule is not self]
+        if not others:
+            return self
+        every = (self, *others)
+        return replace(
+            self,
+            may_attack=next((rule.may_attack for rule in every if rule.may_attack), ()),
+            never_empty=tuple(dict.fromkeys(area for rule in every for area in rule.never_empty)),
+            keep=max(rule.keep for rule in every),
+            never_attack=tuple(dict.fromkeys(house for rule in every for house in rule.never_attack)),
+            never_play=tuple(dict.fromkeys(card for rule in every for card in rule.never_play)),
+            most=min(rule.most for rule in every),
+            save=max(rule.save for rule in every),
+        )
+
+
+# Leaves to the bot what it chooses in games that leave unsaid choices to it.
+NOT_OWN_WORK = BotRule(what=tuple(part for part in get_args(SheetPart) if part not in OWN_WORK))
+
+
+def peaceful_houses(rule: BotRule, scene: Scene, *, careful: bool) -> frozenset[str] | None:
+    """Return the houses the bot may not attack or hinder; None: no limit.
+
+    `careful`: in a game that leaves unsaid choices to the bot.
+    """
+    words = rule.may_attack or ((f.NOBODY,) if careful else (f.ANYBODY,))
+    if f.ANYBODY in words:
+        return None
+    house, foes = scene.asked.house, {*words}
+    if f.ATTACKERS in words:
+        deeds = (*scene.board.deeds, *scene.board.last_deeds)
+        hostile = (deed for deed in deeds if deed.what in ("attacked", "raided"))
+        foes |= {deed.house for deed in hostile if deed.other == house}
+    return frozenset(scene.board.houses) - foes - {house, scene.asked.seat}
+
+
+def leaving(voice: Voice, part: str, trail: Trail) -> Iterator[tuple[str, BotRule]]:
+    """Yield the rules that leave a part to the bot now, with places and all limits."""
+    where, rules = f"{voice.prefix}steward", voice.sheet.steward
+    about = [number for number, rule in enumerate(rules) if rule.about(part, careful=trail.careful)]
+    # What is said of the same part is judged without notes: it binds, and does not decide.
+    apart = Trail(trail.scene)
+    now = [rules[number] for number in about if len(about) > 1 and apart.counts(where, rules, number)]
+    for number in about:
+        if trail.counts(where, rules, number):
+            yield f"{where}[{number}]", rules[number].within(now)

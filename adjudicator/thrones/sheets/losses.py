@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from adjudicator.engine.sheet import Ids, Occasions, Passed, Section, by_rules, phrase
 from adjudicator.thrones.bot import battle as bot, mustering
-from adjudicator.thrones.bot.player import Habit
+from adjudicator.thrones.bot.sight import Habit
 from adjudicator.thrones.rules.control import controller
 from adjudicator.thrones.rules.legality import AREA, PIECE, only_area, only_piece
 from adjudicator.thrones.rules.registry import edition_of
@@ -122,7 +122,7 @@ def count_of(scene: Scene, house: str, piece: Piece) -> int:
     if battle is not None and battle.area == piece.area and battle.attacker == house:
         return battle.troop.get(piece.unit, 0)
     force = scene.board.forces.get(piece.area)
-    return 0 if force is None else force.units.get(piece.unit, 0) + force.routed.get(piece.unit, 0)
+    return 0 if force is None else force.count(piece.unit)
 
 
 def steps_from(edition: Edition, home: str) -> dict[str, int]:
@@ -211,8 +211,8 @@ def _retreat(position: Position, decision: d.RetreatTo) -> AreaChoice:
     board, edition = position.board, edition_of(position)
 
     def rank(area: str) -> tuple[int, int, int]:
-        force = board.forces.get(area)
-        own = force.size() if force is not None and force.house == decision.house else 0
+        force = board.force_of(decision.house, area)
+        own = force.size() if force is not None else 0
         mine = controller(board, edition, area) == decision.house
         return -own, not mine, edition.area_order[area]
 

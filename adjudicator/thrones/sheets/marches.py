@@ -18,15 +18,14 @@ from adjudicator.thrones.rules.control import controller, facts_of
 from adjudicator.thrones.rules.hooks import hooks_of
 from adjudicator.thrones.rules.legality import only_idle
 from adjudicator.thrones.rules.marches import MARCHES, empties, is_attack, may_leave_token, supply_changes
-from adjudicator.thrones.rules.storm.movement import TROOPS
+from adjudicator.thrones.rules.storm.alliances import TROOPS
 from adjudicator.thrones.rules.strength import besieges, total, unit_items
 from adjudicator.thrones.rules.supply import fits
 from adjudicator.thrones.sheets import fields as f
-from adjudicator.thrones.sheets.bot import BotRule, leaving, peaceful_houses
 from adjudicator.thrones.sheets.conditions.battle_facts import Odds, Winning
 from adjudicator.thrones.sheets.conditions.context import Attempt, Scene
 from adjudicator.thrones.sheets.conditions.tree import Condition, parts
-from adjudicator.thrones.sheets.kind import Kind, Trail, Voices, in_sequence
+from adjudicator.thrones.sheets.kind import BotRule, Kind, Trail, Voices, in_sequence, leaving, peaceful_houses
 from adjudicator.thrones.state import Board, Edition, decisions as d
 from adjudicator.thrones.state.decisions import March
 
@@ -213,8 +212,8 @@ def fed(board: Board, edition: Edition, house: str, area: str, planned_moves: tu
     """Return the split of a house's units, and how many of them stay for supply.
     Of those going as `all` or `rest` as many go as supply feeds, the strongest first. Exact counts go as they are;
     if supply is exceeded anyway, none stay."""
-    force = board.forces.get(area)
-    units = force.units if force is not None and force.house == house else {}
+    force = board.force_of(house, area)
+    units = force.units if force is not None else {}
     moves = split(planned_moves, units)
     if not moves or fits(board, edition, house, supply_changes(March(area, moves))):
         return moves, 0

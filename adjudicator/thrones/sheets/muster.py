@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from functools import partial
 from typing import Annotated, Any, ClassVar
 
 from adjudicator.engine import FrozenStruct, Refusal
@@ -254,6 +255,11 @@ pick_of_loan = by_rules(
 )
 
 
+def _first_liked(hiring: Hiring, areas: Iterable[str], unit: str) -> Recruit | None:
+    """The unit in the first of these areas in which it may appear."""
+    return next((want for area in areas if hiring.refuse(want := Recruit(area, unit, area)) is None), None)
+
+
 def place_units(voices: Voices, scene: Scene, decision: d.PlaceUnits, trail: Trail) -> Proposals:
     """Propose for each unit the first legal area of the loan's rules, else none."""
     if decision.loan in scene.edition.alliances:
@@ -261,18 +267,18 @@ def place_units(voices: Voices, scene: Scene, decision: d.PlaceUnits, trail: Tra
         return
     rules = list(_about(voices, trail, decision.loan))
     hiring = Hiring(scene.board, scene.edition, decision)
-    wants: list[Recruit] = []
     deciding: dict[str, Voice] = {}
-    for unit in (unit for unit, count in decision.units.items() for _ in range(count)):
+
+    def choose(unit: str) -> Recruit | None:
         for voice, where, rule in rules:
-            liked = rule.areas if not rule.units or unit in rule.units else ()
-            want = next((w for w in (Recruit(a, unit, a) for a in liked) if hiring.refuse(w) is None), None)
+            want = _first_liked(hiring, rule.areas if not rule.units or unit in rule.units else (), unit)
             if want is not None:
-                wants.append(want)
-                hiring.book(want)
                 deciding[where] = voice
-                break
-    yield from by_several(deciding, Recruits(tuple(wants)))
+                return want
+        return None
+
+    placed = hiring.place(choose)
+    yield from by_several(deciding, placed)
     if deciding:
         return
     for _, where, rule in rules:
@@ -284,14 +290,9 @@ def place_units(voices: Voices, scene: Scene, decision: d.PlaceUnits, trail: Tra
 def _station_units(voices: Voices, scene: Scene, decision: d.PlaceUnits, trail: Trail) -> Proposals:
     """Propose for each unit of an alliance or loan the first legal area wished for."""
     for voice, where, rule in applicable_rules(voices, trail, f"choices.{decision.loan}"):
-        hiring, wants = Hiring(scene.board, scene.edition, decision), []
-        for unit in (unit for unit, count in decision.units.items() for _ in range(count)):
-            liked = (Recruit(area, unit, area) for area in rule.pick)
-            want = next((recruit for recruit in liked if hiring.refuse(recruit) is None), None)
-            if want is not None:
-                wants.append(want)
-                hiring.book(want)
-        recruits = Recruits(tuple(wants)) if wants else None
+        hiring = Hiring(scene.board, scene.edition, decision)
+        placed = hiring.place(partial(_first_liked, hiring, rule.pick))
+        recruits = placed if placed.wants else None
         yield from trail.proposed(voice, where, recruits, "not-a-choice", "no unit can be placed in its areas")
 
 

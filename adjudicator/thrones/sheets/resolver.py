@@ -11,24 +11,31 @@ from msgspec.structs import replace
 from adjudicator.engine import Answer, By, Decision, Source, SourcedAnswer, Unsaid, draw_of, word_tables
 from adjudicator.engine.sheet import BEFORE_HELD, Choice, Proposals, direct_answer, speakers
 from adjudicator.thrones.bot.planning import orders_beside
-from adjudicator.thrones.bot.player import HABITS, VARIATIONS
-from adjudicator.thrones.bot.sight import Limits, Sight
+from adjudicator.thrones.bot.sight import HABITS, VARIATIONS, Limits, Sight
 from adjudicator.thrones.rules.control import controller
 from adjudicator.thrones.rules.driver import TOGETHER
 from adjudicator.thrones.rules.legality import LAWS, SINGLE, check, single_choice
-from adjudicator.thrones.sheets import battle, bids, choices, losses, marches, muster, orders, vassals
+from adjudicator.thrones.sheets import battle, choices, losses, marches, muster, orders
 from adjudicator.thrones.sheets.battle import avoided_cards
-from adjudicator.thrones.sheets.bot import BotRule, SheetPart, leaving, peaceful_houses
 from adjudicator.thrones.sheets.conditions.context import Scene
 from adjudicator.thrones.sheets.fields import ANYBODY, NOBODY
-from adjudicator.thrones.sheets.kind import Instruction, Kind, Trail, Voice, Voices
+from adjudicator.thrones.sheets.kind import (
+    BotRule,
+    Instruction,
+    Kind,
+    SheetPart,
+    Trail,
+    Voice,
+    Voices,
+    leaving,
+    peaceful_houses,
+)
 from adjudicator.thrones.sheets.marches import limits_of, plans_of
-from adjudicator.thrones.sheets.orders import place_orders, rules_of
+from adjudicator.thrones.sheets.orders import place_orders, rules_of, voices_for
 from adjudicator.thrones.sheets.sheet import EMPTY_SHEET, Sheet
-from adjudicator.thrones.sheets.vassals import voices_for
 from adjudicator.thrones.state import Edition, Position, decisions as d
 
-TOPICS = (losses, bids, muster, orders, vassals, marches, battle, choices)
+TOPICS = (losses, muster, orders, marches, battle, choices)
 REGISTERED: tuple[Kind, ...] = tuple(kind for topic in TOPICS for kind in topic.KINDS)
 _by_decision = {kind.decision: kind for kind in REGISTERED}
 KINDS: dict[type[Decision], Kind] = {decision: _by_decision[decision] for decision in get_args(d.AnyDecision)}

@@ -27,17 +27,15 @@ from adjudicator.engine.sheet import (
 )
 from adjudicator.thrones.sheets import fields as f
 from adjudicator.thrones.sheets.battle import BladeRule, Cards, SupportRule, Texts
-from adjudicator.thrones.sheets.bids import BidRule, Ties
-from adjudicator.thrones.sheets.bot import BotRule
-from adjudicator.thrones.sheets.choices import ChoiceRule, Hostages
+from adjudicator.thrones.sheets.choices import BidRule, ChoiceRule, Hostages, Ties
 from adjudicator.thrones.sheets.conditions import tree
 from adjudicator.thrones.sheets.conditions.tree import JUNCTIONS, parse_amount, parse_condition, parse_when
+from adjudicator.thrones.sheets.kind import BotRule
 from adjudicator.thrones.sheets.losses import Losses, RetreatRule
 from adjudicator.thrones.sheets.marches import Marches, TroopsRule
 from adjudicator.thrones.sheets.muster import LoanRule, Muster
 from adjudicator.thrones.sheets.name_book import name_book
-from adjudicator.thrones.sheets.orders import OrdersByArea, Raids, RavenRule
-from adjudicator.thrones.sheets.vassals import ClaimRule, VassalName, VassalOrder
+from adjudicator.thrones.sheets.orders import ClaimRule, OrdersByArea, Raids, RavenRule, VassalName, VassalOrder
 from adjudicator.thrones.state import Edition
 from adjudicator.thrones.state.decisions import AnyAnswer
 

@@ -14,12 +14,12 @@ from adjudicator.thrones.rules.planning import refuse_counts, refuse_order
 from adjudicator.thrones.rules.registry import edition_of
 from adjudicator.thrones.rules.vassals import PASS, foreseen, free_vassals
 from adjudicator.thrones.sheets import fields as f
-from adjudicator.thrones.sheets.bot import NOT_OWN_WORK, BotRule
 from adjudicator.thrones.sheets.conditions.battle_facts import Fighter
 from adjudicator.thrones.sheets.conditions.tree import Condition, Term, parts
 from adjudicator.thrones.sheets.fields import ANY_VASSAL, NO_ORDER
+from adjudicator.thrones.sheets.kind import NOT_OWN_WORK, BotRule
 from adjudicator.thrones.sheets.marches import Marches, MarchPlan, Move, Wish
-from adjudicator.thrones.sheets.orders import lay_orders, wishes_of
+from adjudicator.thrones.sheets.orders import commanded, lay_orders, wishes_of
 from adjudicator.thrones.sheets.sheet import (
     EMPTY_SHEET,
     SHEETS,
@@ -33,7 +33,6 @@ from adjudicator.thrones.sheets.sheet import (
     unknown_ids,
 )
 from adjudicator.thrones.sheets.turn_sections import AHEAD, Prospect, find_orders_question
-from adjudicator.thrones.sheets.vassals import commanded
 from adjudicator.thrones.sheets.warnings import battle, conditions, marches, orders
 from adjudicator.thrones.sheets.warnings.words import never_reached, warn
 from adjudicator.thrones.state import Board, Edition, Position, decisions as d
@@ -161,7 +160,7 @@ def _counted(most: dict[str, int], moves: tuple[Move, ...], where: str) -> Refus
 def _pieces(board: Board, edition: Edition, house: str, unit: str) -> int:
     """Return a house's pieces of a kind; after an override, at least those on board."""
     mine = (force for force in board.forces.values() if force.house == house)
-    standing = sum(force.units.get(unit, 0) + force.routed.get(unit, 0) for force in mine)
+    standing = sum(force.count(unit) for force in mine)
     return max(edition.limit(house, unit), standing)
 
 
@@ -337,7 +336,7 @@ def _of_vassal(ahead: Prospect, house: str, part: VassalSheet) -> Prospect:
     if any(placed.house == house for placed in board.orders.values()):
         return Prospect(board, ahead.edition, house, part.as_sheet(), pace=ahead.pace)
     wishes = {rule.area: rule.order for rule in part.orders if rule.area and rule.order != NO_ORDER}
-    areas = tuple(area for area, force in board.forces.items() if force.house == house)
+    areas = tuple(board.areas_of(house))
     question = PlaceOrders(seat=ahead.house, house=house, areas=areas, stars=0, bans=())
     orders = {area: wishes.get(area, NO_ORDER) for area in areas} if wishes else {}
     sheet = replace(part.as_sheet(), orders=orders)

@@ -27,13 +27,12 @@ from adjudicator.thrones.rules.storm.hostages import hostages_of, is_leader_host
 from adjudicator.thrones.rules.storm.leaders import free_leaders
 from adjudicator.thrones.rules.storm.tactics import TACTICS, to_choose
 from adjudicator.thrones.rules.vassals import foreseen
-from adjudicator.thrones.sheets.bot import SheetPart
 from adjudicator.thrones.sheets.effects.table import QuestionSource, question_sources
 from adjudicator.thrones.sheets.fields import ANY_VASSAL, NO_ORDER, ROUND, Rule
+from adjudicator.thrones.sheets.kind import SheetPart
 from adjudicator.thrones.sheets.name_book import AUCTION, CLAIM
-from adjudicator.thrones.sheets.orders import wishes_of
+from adjudicator.thrones.sheets.orders import commanded, wishes_of
 from adjudicator.thrones.sheets.sheet import EMPTY_SHEET, Sheet, VassalSheet, rules
-from adjudicator.thrones.sheets.vassals import commanded
 from adjudicator.thrones.state import CLOSED, Board, Edition, OrderToken, Position, decisions as d
 
 R = TypeVar("R", bound=Rule)
@@ -177,8 +176,7 @@ class Prospect:
 
     def has_units_in(self, area: str) -> bool:
         """Whether units of the house stand in an area now."""
-        force = self.board.forces.get(area)
-        return force is not None and force.house == self.house
+        return self.board.force_of(self.house, area) is not None
 
     @cached_property
     def vassals(self) -> frozenset[str]:
@@ -232,13 +230,8 @@ class Prospect:
         kind = self.edition.units.get(unit)
         if kind is not None and kind.upgrade_from and self.has_text(RISES):
             counted.append(kind.upgrade_from)
-        return sum(self._unit_count(place, unit_kind) for place in places for unit_kind in counted)
-
-    def _unit_count(self, area: str, unit: str) -> int:
-        force = self.board.forces.get(area)
-        if force is None or not self.has_units_in(area):
-            return 0
-        return force.units.get(unit, 0) + force.routed.get(unit, 0)
+        forces = [force for place in places if (force := self.board.force_of(self.house, place)) is not None]
+        return sum(force.count(unit_kind) for force in forces for unit_kind in counted)
 
 
 WESTEROS = "westeros"

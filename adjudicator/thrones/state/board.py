@@ -25,6 +25,10 @@ class Force(msgspec.Struct, omit_defaults=True):
         count = sum(self.units.values())
         return count + sum(self.routed.values()) if self.routed else count
 
+    def count(self, unit: str) -> int:
+        """How many units of a kind there are, routed ones too."""
+        return self.units.get(unit, 0) + self.routed.get(unit, 0)
+
 
 class Placed(FrozenStruct):
     """An order token on the board and whose it is."""
@@ -217,6 +221,20 @@ class Board(msgspec.Struct, omit_defaults=True):
     realm: Realm | None = None
     wildling_card: str = ""
     last_deeds: list[Deed] = []
+
+    def force_of(self, house: str, area: str) -> Force | None:
+        """The units of a house in an area; None if none of it stand there."""
+        force = self.forces.get(area)
+        return force if force is not None and force.house == house else None
+
+    def areas_of(self, house: str) -> list[str]:
+        """The areas in which units of a house stand."""
+        return [area for area, force in self.forces.items() if force.house == house]
+
+    def has_others(self, house: str, area: str) -> bool:
+        """Whether units of another house stand in an area."""
+        force = self.forces.get(area)
+        return force is not None and force.house != house
 
     def family(self, house: str) -> frozenset[str]:
         """A house, its commander, and all that he commands."""

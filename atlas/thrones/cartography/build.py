@@ -91,7 +91,7 @@ def full_board(sheet: str) -> View:
     drawn = geometry(sheet)
     rules = find_edition(drawn.edition)
     starts = [
-        THRONES.start(rules.id, players, "colours", (), (), THRONES.revision)
+        THRONES.set_up(rules, players, "colours", (), (), THRONES.revision)
         for players in sorted(rules.setups, reverse=True)
     ]
     view = THRONES.view(next(game for game in starts if sheet_of(rules, game.board) == sheet), None)

@@ -11,8 +11,7 @@ from typing import Any
 
 import msgspec
 
-from adjudicator.btwixt.sheets.bids import BidRule
-from adjudicator.btwixt.sheets.choices import ChoiceRule, UseRule
+from adjudicator.btwixt.sheets.choices import BidRule, ChoiceRule, UseRule
 from adjudicator.btwixt.sheets.conditions.text import format_condition, name_book, parse_amount, parse_condition
 from adjudicator.btwixt.sheets.conditions.tree import Amount, Else, When
 from adjudicator.btwixt.sheets.sheet import BotRule, Sheet, read_sheet, write_sheet

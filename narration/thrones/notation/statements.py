@@ -9,12 +9,10 @@ from typing import Any
 
 from adjudicator.engine import once_per_edition
 from adjudicator.thrones.rules.control import flown, reach
-from adjudicator.thrones.rules.marches import may_march, may_support, raid_goals
+from adjudicator.thrones.rules.marches import may_do, raid_goals
 from adjudicator.thrones.rules.mustering import mustering_places
 from adjudicator.thrones.sheets.battle import CardRule, KnightRule, RemoveOrderRule, SupportRule, TakeBackRule
-from adjudicator.thrones.sheets.bids import BidRule
-from adjudicator.thrones.sheets.bot import BotRule
-from adjudicator.thrones.sheets.choices import ChoiceRule, OfferRule, ReplyRule
+from adjudicator.thrones.sheets.choices import BidRule, ChoiceRule, OfferRule, ReplyRule
 from adjudicator.thrones.sheets.conditions.tree import (
     Else,
     Sum,
@@ -26,14 +24,14 @@ from adjudicator.thrones.sheets.conditions.tree import (
 )
 from adjudicator.thrones.sheets.effects.table import question_sources, sorts_offered
 from adjudicator.thrones.sheets.fields import ASKING, PICKED, WHOEVER, Count
+from adjudicator.thrones.sheets.kind import BotRule
 from adjudicator.thrones.sheets.losses import LossRule
 from adjudicator.thrones.sheets.marches import MarchPlan, TroopsRule, Wish
 from adjudicator.thrones.sheets.muster import LoanRule, MusterRule
 from adjudicator.thrones.sheets.name_book import name_book
-from adjudicator.thrones.sheets.orders import RaidRule, RavenRule
+from adjudicator.thrones.sheets.orders import RaidRule, RavenRule, VassalOrder
 from adjudicator.thrones.sheets.sheet import Sheet, VassalSheet, read_sheet, write_sheet
 from adjudicator.thrones.sheets.turn_sections import turn_sections
-from adjudicator.thrones.sheets.vassals import VassalOrder
 from adjudicator.thrones.state import Board, Edition
 from adjudicator.thrones.state.decisions import AnyAnswer
 from narration.notation.amounts import Price
@@ -287,7 +285,7 @@ def _allows(edition: Edition, house: str, board: Board, filling: Filling) -> boo
         goals = {item for rule in rules for item in rule.targets if item in edition.areas}
         return area in mine and goals <= set(raid_goals(board, edition, house, area)) - mine
     if kind is MarchPlan:
-        able = may_march(board, edition, house, area)
+        able = may_do(board, edition, house, area, "march")
         return able and all(_reaches(edition, house, board, area, plan) for plan in rules)
     if kind is BidRule:
         return all(rule.how not in ("all", "rest") or rule.amount == 0 for rule in rules)
@@ -304,7 +302,7 @@ def _allows(edition: Edition, house: str, board: Board, filling: Filling) -> boo
     if kind is RavenRule:
         return all(not rule.area or rule.area in mine for rule in rules)
     if kind is SupportRule:
-        able = all(may_support(board, edition, house, area) for rule in rules for area in rule.areas)
+        able = all(may_do(board, edition, house, area, "support") for rule in rules for area in rule.areas)
         # Of one's own areas those are meant by name for which areas beside them are to support.
         defended = [(rule, item) for rule in rules for item in mine.intersection(rule.battles)]
         return able and all(rule.areas and {*rule.areas} <= {*edition.neighbours[item]} for rule, item in defended)

@@ -9,8 +9,8 @@ from adjudicator.engine.chance import Picker
 from adjudicator.thrones.rules.legality import legal_answers
 from adjudicator.thrones.sheet_writing import ALL, complete_sheet, suggest_briefly, write_around, write_sheet
 from adjudicator.thrones.sheets.battle import BladeRule
-from adjudicator.thrones.sheets.bids import BidRule
-from adjudicator.thrones.sheets.bot import BotRule
+from adjudicator.thrones.sheets.choices import BidRule
+from adjudicator.thrones.sheets.kind import BotRule
 from adjudicator.thrones.sheets.losses import Losses, LossRule
 from adjudicator.thrones.sheets.marches import Marches, Wish
 from adjudicator.thrones.sheets.sheet import EMPTY_SHEET, Sheet

@@ -8,7 +8,7 @@ import pytest
 
 from adjudicator import games
 from adjudicator.engine.step import Step
-from adjudicator.thrones.bot.player import bot_answer
+from adjudicator.thrones.bot.sight import bot_answer
 from adjudicator.thrones.game import THRONES
 from adjudicator.thrones.state import decisions as d
 from adjudicator.thrones.state.board import Force, Placed, Position

@@ -14,7 +14,7 @@ from adjudicator import documents, games
 from adjudicator.engine.chance import Picker
 from adjudicator.engine.decision import Decision, SourcedAnswer
 from adjudicator.selfplay import random_player
-from adjudicator.thrones.bot.player import HABITS, bot_answer
+from adjudicator.thrones.bot.sight import HABITS, bot_answer
 from adjudicator.thrones.game import THRONES
 from adjudicator.thrones.rules.legality import LAWS
 from adjudicator.thrones.state.board import Position
@@ -57,7 +57,7 @@ def test_two_runs_are_equal_byte_for_byte() -> None:
 def test_the_order_of_hashes_changes_nothing() -> None:
     program = (
         "import hashlib; from adjudicator import documents, games; from adjudicator.thrones.game import THRONES;"
-        "from adjudicator.thrones.bot.player import bot_answer;"
+        "from adjudicator.thrones.bot.sight import bot_answer;"
         "end = THRONES.advance(games.start('first-edition', 5, 'hash'), bot_answer);"
         "print(hashlib.sha256(documents.encode(end.records)).hexdigest())"
     )

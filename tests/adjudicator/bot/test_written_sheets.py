@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import msgspec
 import pytest
 
-from adjudicator import documents, games, parity, selfplay
+from adjudicator import documents, games, selfplay
 from adjudicator.engine.bulk import Pace, TurnInput
 from adjudicator.engine.step import Outcome
 from adjudicator.thrones.game import THRONES
@@ -78,16 +78,16 @@ def test_games_by_sheets_end_and_break_nothing(edition: str, players: int) -> No
 
 
 def test_parity_counts_every_answer_once() -> None:
-    found = parity.compare("first-edition", 5, "parity")
+    found = selfplay.compare("first-edition", 5, "parity")
     assert sum(found.asked.values()) == sum(n for by, n in found.sources.items() if by != "forced")
     assert all(found.agreed[kind] <= asked for kind, asked in found.asked.items())
     assert found.agreed["place-orders"] == found.asked["place-orders"]
-    told = parity.report(found)
+    told = selfplay.report(found)
     assert 1.0 <= float(str(told["turns_a_round"])) <= 2.0
 
 
 def test_pace_that_stops_at_house_cards_asks_more_often() -> None:
-    bulk, stops = (parity.compare("first-edition", 3, "paces", pace) for pace in ("bulk", ("choose-house-card",)))
+    bulk, stops = (selfplay.compare("first-edition", 3, "paces", pace) for pace in ("bulk", ("choose-house-card",)))
     turns, rounds = (
         [sum(getattr(row, name) for row in found.rows) for found in (bulk, stops)] for name in ("turns", "rounds")
     )

@@ -9,7 +9,7 @@ from adjudicator.btwixt.editions.loading import HOUSE
 from adjudicator.btwixt.rules.scoring import scored, totals
 from adjudicator.btwixt.scenario import numbers
 from adjudicator.btwixt.state.position import Position
-from adjudicator.engine.journal import Record
+from adjudicator.engine.step import Record
 from tests.adjudicator.btwixt.case_file import Expect
 
 QUIET = ("decided",)

@@ -6,14 +6,14 @@ from itertools import islice
 
 import msgspec
 
-from adjudicator.btwixt.rules import invariants
+from adjudicator.btwixt.rules import visibility
 from adjudicator.btwixt.rules.legality import check, legal_answers
 from adjudicator.btwixt.scenario import build
 from adjudicator.btwixt.state import decisions as d
 from adjudicator.btwixt.state.decisions import CardChoice, CouncilChoice, Play
 from adjudicator.btwixt.state.position import Position
 from adjudicator.engine.decision import Answer, Decision, Source, SourcedAnswer
-from adjudicator.engine.journal import Record
+from adjudicator.engine.step import Record
 from tests.adjudicator.btwixt.case_checks import differences
 from tests.adjudicator.btwixt.case_file import Case
 from tests.adjudicator.btwixt.case_script import Line, choices, question, read_answer, read_line
@@ -47,7 +47,7 @@ class Scripted:
 
     def __call__(self, position: Position, decision: Decision) -> SourcedAnswer | None:
         self.asked.append(question(decision))
-        self.wrong += invariants.broken(position)
+        self.wrong += visibility.broken(position)
         listed = list(islice(legal_answers(position, decision), LISTED))
         self._accepted(position, decision, listed)
         while (line := self._next(question(decision))) is not None:
@@ -109,7 +109,7 @@ def run_case(case: Case) -> Ran:
     ) or any(one not in waiting for one in case.waits):
         wrong.append(f"open questions are {waiting}, expected {case.waits}")
     wrong += differences(outcome.showing, outcome.records, oracle.asked, case.expect)
-    wrong += invariants.broken(outcome.showing)
+    wrong += visibility.broken(outcome.showing)
     wrong += leaks(outcome.showing, outcome.waiting, case.id)
     wrong += [*refolded(stored(begin), outcome), *stepwise(stored(begin), outcome)]
     return Ran(outcome.records, oracle.asked, wrong)

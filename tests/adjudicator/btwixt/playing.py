@@ -8,16 +8,15 @@ from typing import Any
 import msgspec
 
 from adjudicator.btwixt.editions.loading import HOUSE
-from adjudicator.btwixt.rules import invariants
+from adjudicator.btwixt.rules import visibility
 from adjudicator.btwixt.rules.apply import apply
-from adjudicator.btwixt.rules.driver import StepRules
+from adjudicator.btwixt.rules.bidding import StepRules
 from adjudicator.btwixt.rules.visibility import view, visible_event
 from adjudicator.btwixt.state.decisions import AnyAnswer
 from adjudicator.btwixt.state.events import AnyEvent
 from adjudicator.btwixt.state.position import Position
 from adjudicator.engine.decision import Decision, SourcedAnswer
-from adjudicator.engine.journal import Answered, Event, Record
-from adjudicator.engine.step import Oracle, Outcome, advance
+from adjudicator.engine.step import Answered, Event, Oracle, Outcome, Record, advance
 
 RULES = StepRules(HOUSE)
 pack = msgspec.msgpack.encode
@@ -84,7 +83,7 @@ def refolded(begin: Position, played: Outcome[Position]) -> list[str]:
 
 def leaks(showing: Position, waiting: Sequence[Decision], salt: str) -> list[str]:
     """Seats that would see something else if what nobody knows were drawn anew."""
-    other = invariants.reshuffled(showing, salt)
+    other = visibility.reshuffled(showing, salt)
     found = []
     for seat in (None, *showing.board.houses):
         if pack(view(showing, seat, waiting)) != pack(view(_with_hands_of(other, showing, seat), seat, waiting)):

@@ -16,7 +16,7 @@ import msgspec
 
 from adjudicator.btwixt.editions.loading import HOUSE
 from adjudicator.btwixt.overrides import wrong_shuffles
-from adjudicator.btwixt.rules import invariants
+from adjudicator.btwixt.rules import visibility
 from adjudicator.btwixt.rules.apply import apply
 from adjudicator.btwixt.rules.legality import check, legal_answers
 from adjudicator.btwixt.rules.seasons import rounds, set_up
@@ -25,8 +25,7 @@ from adjudicator.btwixt.state import events as e
 from adjudicator.btwixt.state.position import Position
 from adjudicator.engine.chance import Picker
 from adjudicator.engine.decision import Decision, Source, SourcedAnswer
-from adjudicator.engine.journal import Decided, Event, Record, Replay
-from adjudicator.engine.step import Outcome
+from adjudicator.engine.step import Decided, Event, Outcome, Record, Replay
 from tests.adjudicator.btwixt.playing import kept, leaks, pack, run, stored
 
 PLAYERS = (3, 4, 5, 6)
@@ -131,7 +130,7 @@ def play(players: int, deal: Sequence[str], seed: str, closely: int = CLOSELY) -
         records, entries, position = records + outcome.records, entries + outcome.entries, outcome.position
         for record in outcome.records:
             apply(folded, record.event, HOUSE)
-        wrong += [*invariants.broken(outcome.showing), *_answers(outcome)]
+        wrong += [*visibility.broken(outcome.showing), *_answers(outcome)]
         if look(closely) == 0 or looking.free:
             wrong += [*_closely(outcome, folded, seed), *_told(outcome.records, [None, *position.board.houses])]
         if looking.free:
@@ -150,7 +149,7 @@ def _whole(players: int, modules: Sequence[str], seed: str, outcome: Outcome[Pos
     again = run(set_up(HOUSE, players, seed, modules, [], 0), Replay(outcome.answers))
     if pack(again.position) != pack(outcome.position) or pack(again.records) != pack(outcome.records):
         yield "played again from the answers it is another game"
-    yield from wrong_shuffles(seed, outcome.records)
+    yield from wrong_shuffles(None, seed, outcome.records)
     refolded = set_up(HOUSE, players, seed, modules, [], 0)
     for record in outcome.records:
         apply(refolded, kept(record.event), HOUSE)

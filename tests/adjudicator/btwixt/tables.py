@@ -7,15 +7,14 @@ from typing import Any
 import msgspec
 
 from adjudicator.btwixt.editions.loading import HOUSE
-from adjudicator.btwixt.rules.driver import StepRules
-from adjudicator.btwixt.rules.invariants import broken
+from adjudicator.btwixt.rules.bidding import StepRules
 from adjudicator.btwixt.rules.seasons import set_up
+from adjudicator.btwixt.rules.visibility import broken
 from adjudicator.btwixt.sheets.sheet import EMPTY_SHEET, KINDS, Sheet, resolve
 from adjudicator.btwixt.state import decisions as a
 from adjudicator.btwixt.state.position import Council, Piled, Position, councils_of
 from adjudicator.engine.decision import Decision, Source, SourcedAnswer
-from adjudicator.engine.journal import Decided
-from adjudicator.engine.step import Outcome, Step, advance
+from adjudicator.engine.step import Decided, Outcome, Step, advance
 
 RULES = StepRules(HOUSE)
 CIRCLE = ["cersei", "euron", "melisandre", "doran", "jon"]

@@ -9,7 +9,7 @@ import pytest
 
 from adjudicator.btwixt.bot.player import HABITS, bot_answer
 from adjudicator.btwixt.editions.loading import HOUSE
-from adjudicator.btwixt.rules import invariants
+from adjudicator.btwixt.rules import visibility
 from adjudicator.btwixt.rules.legality import LAWS, check
 from adjudicator.btwixt.rules.scoring import totals
 from adjudicator.btwixt.rules.seasons import set_up
@@ -87,7 +87,7 @@ class Elsewhere:
     def __call__(self, position: Position, decision: Decision) -> SourcedAnswer:
         self.asked += 1
         given = bot_answer(position, decision)
-        other = invariants.reshuffled(position, f"{self.seed} {self.asked}")
+        other = visibility.reshuffled(position, f"{self.seed} {self.asked}")
         hands = {house: list(hand) for house, hand in other.hidden.hands.items()}
         loose = sorted(
             [*other.hidden.deck, *(card for house, hand in hands.items() if house != decision.seat for card in hand)]

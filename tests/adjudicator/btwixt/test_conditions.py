@@ -6,8 +6,7 @@ import msgspec
 import pytest
 
 from adjudicator.btwixt.editions.loading import HOUSE
-from adjudicator.btwixt.rules.invariants import reshuffled
-from adjudicator.btwixt.rules.visibility import view
+from adjudicator.btwixt.rules.visibility import reshuffled, view
 from adjudicator.btwixt.sheets.conditions import tree as c
 from adjudicator.btwixt.sheets.conditions.scene import Scene
 from adjudicator.btwixt.sheets.conditions.text import format_condition, parse_amount, parse_condition

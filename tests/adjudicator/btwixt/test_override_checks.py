@@ -6,16 +6,15 @@ import pytest
 
 from adjudicator.btwixt.editions.loading import HOUSE
 from adjudicator.btwixt.overrides import check_override, decree
-from adjudicator.btwixt.rules import invariants
-from adjudicator.btwixt.rules.driver import StepRules
+from adjudicator.btwixt.rules import visibility
+from adjudicator.btwixt.rules.bidding import StepRules
 from adjudicator.btwixt.scenario import build, read_scenario
 from adjudicator.btwixt.state import events as x
 from adjudicator.btwixt.state.position import Position
 from adjudicator.engine.chance import commitment
 from adjudicator.engine.decision import Illegal
-from adjudicator.engine.journal import Decreed, Record
 from adjudicator.engine.overrides import EndGame, Reseed, Ruling
-from adjudicator.engine.step import Table
+from adjudicator.engine.step import Decreed, Record, Table
 
 POSITION = """
 edition = "btwixt"
@@ -76,7 +75,7 @@ def test_what_is_decreed_is_so_and_the_position_stays_sound() -> None:
     mixed, _ = told(Reseed(seed="new", commitment=commitment("new")))
     assert mixed.hidden.seed == "new"
     for position in (placed, dead, tokens, given, first, mixed):
-        assert invariants.broken(position) == []
+        assert visibility.broken(position) == []
 
 
 def test_an_end_is_told_and_nothing_follows_it() -> None:

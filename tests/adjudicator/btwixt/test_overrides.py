@@ -6,7 +6,7 @@ import pytest
 
 from adjudicator import games
 from adjudicator.btwixt.game import BTWIXT
-from adjudicator.btwixt.rules.invariants import broken
+from adjudicator.btwixt.rules.visibility import broken
 from adjudicator.btwixt.state import events as x
 from adjudicator.btwixt.state.position import Position
 from adjudicator.engine.chance import commitment

@@ -12,7 +12,7 @@ from adjudicator import games
 from adjudicator.btwixt.editions import data_check
 from adjudicator.btwixt.editions.loading import HOUSE
 from adjudicator.btwixt.rules import seasons
-from adjudicator.btwixt.rules.driver import StepRules
+from adjudicator.btwixt.rules.bidding import StepRules
 from adjudicator.btwixt.rules.scoring import totals
 from adjudicator.btwixt.state import decisions as d, edition as c, events as e
 from adjudicator.engine.decision import Decision, Source, SourcedAnswer

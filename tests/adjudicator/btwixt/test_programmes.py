@@ -9,10 +9,10 @@ import pytest
 
 from adjudicator.btwixt.editions.loading import HOUSE
 from adjudicator.btwixt.game import BTWIXT
-from adjudicator.btwixt.rules.invariants import reshuffled
 from adjudicator.btwixt.rules.legality import check
 from adjudicator.btwixt.rules.scoring import totals
 from adjudicator.btwixt.rules.seasons import set_up
+from adjudicator.btwixt.rules.visibility import reshuffled
 from adjudicator.btwixt.sheets.conditions.scene import totals_with
 from adjudicator.btwixt.sheets.sheet import (
     DEFAULTS,

@@ -24,7 +24,7 @@ def test_a_shuffle_that_is_not_the_seeds_is_found() -> None:
     assert isinstance(record.event, CardsShuffled)
     other = msgspec.structs.replace(record.event, order=record.event.order[::-1])
     outcome.records[place] = msgspec.structs.replace(record, event=other)
-    assert [words.partition(": ")[0] for words in wrong_shuffles("tampered", outcome.records)] == [
+    assert [words.partition(": ")[0] for words in wrong_shuffles(None, "tampered", outcome.records)] == [
         f"round {record.round}, event {record.number}"
     ]
-    assert len(list(wrong_shuffles("another seed", outcome.records))) > 1
+    assert len(list(wrong_shuffles(None, "another seed", outcome.records))) > 1

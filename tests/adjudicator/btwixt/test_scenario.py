@@ -8,7 +8,7 @@ from typing import Any, get_type_hints
 import pytest
 
 from adjudicator.btwixt.game import BTWIXT
-from adjudicator.btwixt.rules import invariants
+from adjudicator.btwixt.rules import visibility
 from adjudicator.btwixt.scenario import STEPS, Patch, Scenario, build, read_scenario
 from adjudicator.btwixt.state.position import Piled
 from adjudicator.engine.chance import commitment
@@ -63,7 +63,7 @@ def test_what_it_says_lies_there() -> None:
     assert (hidden.hands["doran"], hidden.own["cersei"]) == (["feint", "hellhorn"], ["queens-spite"])
     assert set(board.removed) >= {"golden-crown", "hidden-caches", "mothers-fury"}
     assert position.progress.agenda[0].args == {"house": "doran"}
-    assert invariants.broken(position) == []
+    assert visibility.broken(position) == []
 
 
 def test_what_it_leaves_open_the_seed_fills() -> None:
@@ -155,7 +155,10 @@ def test_what_is_no_scenario_is_unreadable(text: str) -> None:
 
 def _rows(kind: Any) -> list[str]:
     hints = get_type_hints(kind, include_extras=True)
-    return [f"| `{name}` | {next(meta.description for meta in hint.__metadata__)} |" for name, hint in hints.items()]
+    return [
+        f"| `{name}` | {next(words for words in hint.__metadata__ if isinstance(words, str))} |"
+        for name, hint in hints.items()
+    ]
 
 
 def test_the_page_lists_every_field_and_step() -> None:

@@ -11,11 +11,11 @@ from adjudicator.btwixt.game import BTWIXT
 from adjudicator.btwixt.rules.legality import check, window
 from adjudicator.btwixt.rules.seasons import set_up
 from adjudicator.btwixt.rules.visibility import view
-from adjudicator.btwixt.sheet_writing import complete_sheet, write_sheet
-from adjudicator.btwixt.sheets.bids import BidRule
+from adjudicator.btwixt.sheets.choices import BidRule
 from adjudicator.btwixt.sheets.sheet import EMPTY_SHEET, BotRule, Sheet, resolve
 from adjudicator.btwixt.sheets.sheet_check import check_sheet
 from adjudicator.btwixt.state.position import Position
+from adjudicator.btwixt.what_if import complete_sheet, write_sheet
 from adjudicator.engine.decision import Decision, SourcedAnswer
 from tests.adjudicator.btwixt.playing import run
 

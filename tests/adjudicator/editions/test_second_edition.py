@@ -86,7 +86,7 @@ def test_every_rule_that_a_game_cites_is_known() -> None:
 
 
 def test_what_the_raven_saw_is_its_holders_alone() -> None:
-    from adjudicator.engine.journal import Record
+    from adjudicator.engine.step import Record
     from adjudicator.thrones.state.events import RavenLooked
 
     record = Record(1, 1, "raven", "planning.raven", RavenLooked(house="stark", card="mammoth-riders", buried=True))

@@ -12,7 +12,7 @@ from adjudicator.engine.chance import BEST, Draw, draw_of, salt_of, with_seed
 from adjudicator.engine.decision import Decision, SourcedAnswer
 from adjudicator.engine.step import Outcome
 from adjudicator.engine.what_if import suppose
-from adjudicator.thrones.bot.player import bot_answer
+from adjudicator.thrones.bot.sight import bot_answer
 from adjudicator.thrones.game import THRONES
 from adjudicator.thrones.state.decisions import Orders, PlaceOrders
 from tests.bench import foreseen

@@ -9,8 +9,7 @@ import msgspec
 import pytest
 
 from adjudicator.engine.decision import Answer, Decision, Illegal, Question, Refusal, Source, SourcedAnswer
-from adjudicator.engine.journal import Event, Replay
-from adjudicator.engine.step import Outcome, Play, Progress, Step, Table, advance, ask, ask_together
+from adjudicator.engine.step import Event, Outcome, Play, Progress, Replay, Step, Table, advance, ask, ask_together
 
 
 class Number(Answer, frozen=True, tag="number"):

@@ -11,8 +11,8 @@ import pytest
 
 from adjudicator import games
 from adjudicator.engine.decision import Answer, Decision, kind_of
-from adjudicator.engine.journal import Event
 from adjudicator.engine.overrides import Override
+from adjudicator.engine.step import Event
 
 # Of each base and game: the tags, each with the fields that documents have. A new class gets its row; a row of a class
 # that is renamed stays, and the class says `tag=` and `rename=` for itself.

@@ -12,7 +12,7 @@ from adjudicator.engine.bulk import TurnInput
 from adjudicator.engine.chance import Picker, commitment
 from adjudicator.engine.decision import Decision, Source, SourcedAnswer
 from adjudicator.selfplay import random_player
-from adjudicator.thrones.bot.player import bot_answer
+from adjudicator.thrones.bot.sight import bot_answer
 from adjudicator.thrones.game import THRONES
 from adjudicator.thrones.rules import invariants
 from adjudicator.thrones.sheets.choices import ChoiceRule

@@ -10,7 +10,7 @@ import pytest
 import narration.thrones.tell  # noqa: F401
 from adjudicator import documents, games
 from adjudicator.engine.chance import Picker
-from adjudicator.thrones.state import difference as c
+from adjudicator.thrones.state import visibility as c
 from adjudicator.thrones.state.board import (
     Bank,
     Battle,

@@ -9,9 +9,8 @@ import pytest
 
 from adjudicator import game_file, games
 from adjudicator.engine.decision import Illegal, Source
-from adjudicator.engine.journal import Answered, Decreed, Replay
 from adjudicator.engine.overrides import replay
-from adjudicator.engine.step import Table
+from adjudicator.engine.step import Answered, Decreed, Replay, Table
 from adjudicator.thrones.game import THRONES, ThronesRules
 from adjudicator.thrones.state import overrides as x
 from tests.adjudicator.engine.test_step import Added, NameNumber, Number, ToyRules, begin

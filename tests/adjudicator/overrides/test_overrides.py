@@ -11,9 +11,8 @@ from adjudicator import documents, game_file, games, selfplay
 from adjudicator.engine.bulk import ReplacedAnswer, TurnInput
 from adjudicator.engine.chance import Picker, commitment, shuffle
 from adjudicator.engine.decision import Illegal, Source, SourcedAnswer, Unreadable
-from adjudicator.engine.journal import Decreed
 from adjudicator.engine.overrides import joined
-from adjudicator.engine.step import Outcome
+from adjudicator.engine.step import Decreed, Outcome
 from adjudicator.game_file import GameFile
 from adjudicator.thrones.game import THRONES
 from adjudicator.thrones.rules import invariants

@@ -8,7 +8,7 @@ import pytest
 from adjudicator import documents, game_file, games
 from adjudicator.engine.chance import Picker, commitment
 from adjudicator.engine.decision import Illegal
-from adjudicator.engine.journal import Decreed
+from adjudicator.engine.step import Decreed
 from adjudicator.game_file import GameFile
 from adjudicator.thrones.game import THRONES
 from adjudicator.thrones.state import events as e, overrides as x

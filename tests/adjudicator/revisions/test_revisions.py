@@ -13,7 +13,7 @@ from adjudicator.engine.decision import Illegal
 from adjudicator.engine.step import advance
 from adjudicator.game_file import GameFile
 from adjudicator.selfplay import find_oracle
-from adjudicator.thrones.bot.player import bot_answer
+from adjudicator.thrones.bot.sight import bot_answer
 from adjudicator.thrones.game import THRONES, ThronesRules
 from adjudicator.thrones.rules import registry
 from adjudicator.thrones.rules.registry import EARLIER, REVISION, Earlier, at_revision, switches

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 
 from adjudicator import games
-from adjudicator.engine.journal import Record
+from adjudicator.engine.step import Record
 from adjudicator.thrones.state import events as e
 from adjudicator.thrones.state.board import Board
 

@@ -6,8 +6,7 @@ import pytest
 
 from adjudicator import games
 from adjudicator.engine.chance import Picker
-from adjudicator.engine.journal import Record
-from adjudicator.engine.step import Table
+from adjudicator.engine.step import Record, Table
 from adjudicator.thrones.rules.control import claim_track, free_tokens, settlements
 from adjudicator.thrones.rules.driver import StepRules
 from adjudicator.thrones.rules.step_context import Game

@@ -8,14 +8,14 @@ from adjudicator import documents, games
 from adjudicator.engine.bulk import TurnInput
 from adjudicator.engine.chance import Picker
 from adjudicator.engine.decision import Decision, SourcedAnswer
-from adjudicator.engine.journal import Replay
+from adjudicator.engine.step import Replay
 from adjudicator.selfplay import random_player
 from adjudicator.thrones.game import THRONES
 from adjudicator.thrones.rules import invariants
 from adjudicator.thrones.sheets.battle import CardRule, Cards
+from adjudicator.thrones.sheets.orders import ClaimRule, VassalOrder
 from adjudicator.thrones.sheets.resolver import resolve
 from adjudicator.thrones.sheets.sheet import Sheet, VassalSheet
-from adjudicator.thrones.sheets.vassals import ClaimRule, VassalOrder
 from adjudicator.thrones.state import decisions as d
 from adjudicator.thrones.state.board import Board, Force, Position
 from adjudicator.thrones.state.decisions import CardChoice, Orders, Pick

@@ -11,8 +11,7 @@ import pytest
 
 from adjudicator import games, selfplay
 from adjudicator.engine import step as engine
-from adjudicator.engine.journal import Decided, Record
-from adjudicator.engine.step import Outcome
+from adjudicator.engine.step import Decided, Outcome, Record
 from adjudicator.thrones.game import THRONES, ThronesRules
 from adjudicator.thrones.rules.registry import REVISION
 from adjudicator.thrones.state import events as e

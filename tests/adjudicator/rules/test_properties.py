@@ -11,8 +11,7 @@ import pytest
 from adjudicator import documents, games, selfplay
 from adjudicator.engine.chance import Picker
 from adjudicator.engine.decision import Decision, Source, SourcedAnswer
-from adjudicator.engine.journal import Decided, Replay
-from adjudicator.engine.step import Outcome
+from adjudicator.engine.step import Decided, Outcome, Replay
 from adjudicator.thrones.game import THRONES
 from adjudicator.thrones.rules import invariants
 from adjudicator.thrones.rules.apply import APPLIERS

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from adjudicator import games
-from adjudicator.engine.journal import Record
+from adjudicator.engine.step import Record
 from adjudicator.thrones.state.events import BidsRevealed, OrdersBanned, RoundStarted, WesterosRevealed
 
 

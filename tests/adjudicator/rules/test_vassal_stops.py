@@ -7,7 +7,7 @@ import pytest
 from adjudicator import games
 from adjudicator.engine.bulk import Pace, TurnInput
 from adjudicator.thrones.game import THRONES
-from adjudicator.thrones.sheets.vassals import default_vassal_orders
+from adjudicator.thrones.sheets.orders import default_vassal_orders
 from adjudicator.thrones.state import decisions as d
 from adjudicator.thrones.state.board import Force
 

@@ -35,10 +35,9 @@ from adjudicator.thrones.sheets.conditions.tree import AllOf, AnyOf, Compare, Co
 from adjudicator.thrones.sheets.fields import STAYS, Entry, Rule
 from adjudicator.thrones.sheets.marches import Marches, MarchPlan, Move, TroopsRule, Wish
 from adjudicator.thrones.sheets.muster import LoanRule, Muster, MusterRule
-from adjudicator.thrones.sheets.orders import RaidRule, Raids
+from adjudicator.thrones.sheets.orders import ClaimRule, RaidRule, Raids, VassalOrder
 from adjudicator.thrones.sheets.sheet import Sheet
 from adjudicator.thrones.sheets.sheet_check import meaningless_terms
-from adjudicator.thrones.sheets.vassals import ClaimRule, VassalOrder
 from adjudicator.thrones.state.board import Board
 from adjudicator.thrones.state.edition import Edition
 

@@ -8,7 +8,7 @@ from hypothesis import given, settings, strategies as st
 from adjudicator import games
 from adjudicator.engine.chance import Picker
 from adjudicator.engine.decision import Refused, Unreadable
-from adjudicator.thrones.sheets.bids import BidRule
+from adjudicator.thrones.sheets.choices import BidRule
 from adjudicator.thrones.sheets.conditions.board_facts import EarlierBid, Holding
 from adjudicator.thrones.sheets.conditions.tree import (
     MAX_SUM,

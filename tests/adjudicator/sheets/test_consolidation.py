@@ -6,8 +6,7 @@ import pytest
 
 from adjudicator import games
 from adjudicator.engine.bulk import TurnInput
-from adjudicator.engine.journal import Decided
-from adjudicator.engine.step import Outcome, Step
+from adjudicator.engine.step import Decided, Outcome, Step
 from adjudicator.thrones.game import THRONES
 from adjudicator.thrones.rules.registry import REVISION
 from adjudicator.thrones.sheets.choices import ChoiceRule

@@ -9,13 +9,13 @@ import pytest
 
 from adjudicator import documents, games
 from adjudicator.engine.decision import Decision, Refused, SourcedAnswer
-from adjudicator.engine.journal import Record
+from adjudicator.engine.step import Record
 from adjudicator.selfplay import find_oracle
-from adjudicator.thrones.bot.player import bot_answer
+from adjudicator.thrones.bot.sight import bot_answer
 from adjudicator.thrones.game import THRONES
 from adjudicator.thrones.rules import invariants
 from adjudicator.thrones.sheets.battle import BladeRule, CardRule, Cards
-from adjudicator.thrones.sheets.bids import BidRule
+from adjudicator.thrones.sheets.choices import BidRule
 from adjudicator.thrones.sheets.conditions.battle_facts import Battles, Did, Pledged, Tide
 from adjudicator.thrones.sheets.conditions.board_facts import BadgeUsed, Commands, Loyalty, OrdersLying
 from adjudicator.thrones.sheets.conditions.context import Inapplicable, Scene

@@ -8,7 +8,7 @@ import pytest
 
 from adjudicator import games
 from adjudicator.engine.step import Step
-from adjudicator.thrones.bot.player import bot_answer
+from adjudicator.thrones.bot.sight import bot_answer
 from adjudicator.thrones.game import THRONES
 from adjudicator.thrones.sheets.losses import Losses, LossRule
 from adjudicator.thrones.sheets.resolver import default_answer, resolve

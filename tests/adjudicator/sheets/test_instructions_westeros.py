@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from adjudicator import games
-from adjudicator.thrones.sheets.bids import BidRule, TieRule, Ties
+from adjudicator.thrones.sheets.choices import BidRule, TieRule, Ties
 from adjudicator.thrones.sheets.conditions.tree import Condition, parse_condition
 from adjudicator.thrones.sheets.muster import Muster, MusterRule, Want
 from adjudicator.thrones.sheets.sheet import Sheet

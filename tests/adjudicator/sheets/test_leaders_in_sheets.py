@@ -9,15 +9,15 @@ from msgspec import UNSET
 
 from adjudicator import games
 from adjudicator.engine.decision import Decision, Source, SourcedAnswer
-from adjudicator.thrones.bot import player as bot
+from adjudicator.thrones.bot import sight as bot
 from adjudicator.thrones.game import THRONES
 from adjudicator.thrones.rules.registry import edition_of
 from adjudicator.thrones.scenario.building import build
 from adjudicator.thrones.scenario.form import read_scenario
-from adjudicator.thrones.sheets.bot import BotRule
 from adjudicator.thrones.sheets.choices import ChoiceRule, Hostages, OfferRule, ReplyRule
 from adjudicator.thrones.sheets.conditions.context import Attempt, Scene
 from adjudicator.thrones.sheets.effects.table import question_sources
+from adjudicator.thrones.sheets.kind import BotRule
 from adjudicator.thrones.sheets.marches import Marches, MarchPlan, Move
 from adjudicator.thrones.sheets.resolver import resolve
 from adjudicator.thrones.sheets.sheet import Sheet, unknown_ids

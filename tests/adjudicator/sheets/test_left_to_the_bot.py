@@ -14,16 +14,15 @@ from adjudicator.engine.chance import Picker, draw_of
 from adjudicator.engine.decision import Decision, Source, SourcedAnswer
 from adjudicator.selfplay import random_player
 from adjudicator.thrones.bot.planning import orders_beside
-from adjudicator.thrones.bot.player import HABITS
-from adjudicator.thrones.bot.sight import Limits, Sight
+from adjudicator.thrones.bot.sight import HABITS, Limits, Sight
 from adjudicator.thrones.game import THRONES
 from adjudicator.thrones.rules.control import controller
 from adjudicator.thrones.rules.legality import check, legal_answers, single_choice
 from adjudicator.thrones.rules.registry import edition_of
 from adjudicator.thrones.sheets.battle import AvoidRule, Cards
-from adjudicator.thrones.sheets.bids import BidRule
-from adjudicator.thrones.sheets.bot import BotRule, SheetPart
+from adjudicator.thrones.sheets.choices import BidRule
 from adjudicator.thrones.sheets.conditions.tree import parse_condition
+from adjudicator.thrones.sheets.kind import BotRule, SheetPart
 from adjudicator.thrones.sheets.marches import Marches, MarchPlan, Move
 from adjudicator.thrones.sheets.orders import RaidRule, Raids
 from adjudicator.thrones.sheets.resolver import KINDS, resolve

@@ -10,8 +10,8 @@ import pytest
 
 from adjudicator import games
 from adjudicator.engine.decision import Question, Unreadable
+from adjudicator.engine.sheet.document import Section
 from adjudicator.engine.sheet.fields import phrase
-from adjudicator.engine.sheet.sections import Section
 from adjudicator.engine.sheet.trail import Passed, by_rules
 from adjudicator.thrones.rules.legality import AREA
 from adjudicator.thrones.sheets import resolver

@@ -12,9 +12,9 @@ from adjudicator import documents, games
 from adjudicator.engine.chance import Picker
 from adjudicator.engine.decision import Unreadable
 from adjudicator.thrones.sheets.battle import BladeRule
-from adjudicator.thrones.sheets.bot import BotRule
 from adjudicator.thrones.sheets.conditions.battle_facts import Winning
 from adjudicator.thrones.sheets.fields import ANYBODY
+from adjudicator.thrones.sheets.kind import BotRule
 from adjudicator.thrones.sheets.marches import MarchPlan, Move, Wish
 from adjudicator.thrones.sheets.sheet import MAX_NAMES, Sheet, VassalSheet, read_sheet, translated, write_sheet
 from adjudicator.thrones.sheets.sheet_check import check_sheet

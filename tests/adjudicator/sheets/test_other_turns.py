@@ -13,12 +13,12 @@ from adjudicator.thrones.game import THRONES
 from adjudicator.thrones.rules.iron_bank import offers
 from adjudicator.thrones.rules.storm.tactics import stars_by_card
 from adjudicator.thrones.rules.vassals import foreseen
-from adjudicator.thrones.sheets.bids import BidRule, TieRule, Ties
-from adjudicator.thrones.sheets.bot import BotRule
+from adjudicator.thrones.sheets.choices import BidRule, TieRule, Ties
+from adjudicator.thrones.sheets.kind import BotRule
 from adjudicator.thrones.sheets.muster import LoanRule
+from adjudicator.thrones.sheets.orders import ClaimRule
 from adjudicator.thrones.sheets.sheet import Sheet
 from adjudicator.thrones.sheets.turn_sections import turn_sections
-from adjudicator.thrones.sheets.vassals import ClaimRule
 from adjudicator.thrones.state.board import Position
 from narration.typed_sheets import read_sheet_text
 from tests.adjudicator.bot.test_written_sheets import TABLES, turns

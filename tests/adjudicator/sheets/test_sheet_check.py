@@ -12,18 +12,17 @@ from adjudicator.engine.chance import Picker
 from adjudicator.engine.decision import Decision
 from adjudicator.thrones.game import THRONES
 from adjudicator.thrones.sheets.battle import BladeRule, CardRule, Cards, RemoveOrderRule, SupportRule, Texts
-from adjudicator.thrones.sheets.bids import BidRule, TieRule, Ties
+from adjudicator.thrones.sheets.choices import BidRule, TieRule, Ties
 from adjudicator.thrones.sheets.conditions.battle_facts import Fighter, HoldsCard
 from adjudicator.thrones.sheets.conditions.board_facts import AreaIs
 from adjudicator.thrones.sheets.conditions.tree import Not, parse_condition
 from adjudicator.thrones.sheets.losses import Losses, LossRule
 from adjudicator.thrones.sheets.marches import Marches, MarchPlan, Move
 from adjudicator.thrones.sheets.muster import Muster, MusterRule, Want
-from adjudicator.thrones.sheets.orders import RaidRule, Raids, RavenRule
+from adjudicator.thrones.sheets.orders import ClaimRule, RaidRule, Raids, RavenRule, VassalOrder
 from adjudicator.thrones.sheets.resolver import KINDS, default_policies
 from adjudicator.thrones.sheets.sheet import Sheet, VassalSheet
 from adjudicator.thrones.sheets.sheet_check import check_sheet
-from adjudicator.thrones.sheets.vassals import ClaimRule, VassalOrder
 from adjudicator.thrones.state import decisions as d
 from adjudicator.thrones.state.board import Force, Placed, Position
 from adjudicator.thrones.state.decisions import Amount, Orders

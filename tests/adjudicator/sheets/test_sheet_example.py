@@ -7,7 +7,7 @@ from adjudicator.engine.bulk import Resolver, TurnInput
 from adjudicator.engine.decision import Decision, SourcedAnswer
 from adjudicator.thrones.game import THRONES
 from adjudicator.thrones.sheets.battle import AvoidRule, BladeRule, CardRule, Cards, SupportRule, TakeBackRule, Texts
-from adjudicator.thrones.sheets.bids import BidRule, TieRule, Ties
+from adjudicator.thrones.sheets.choices import BidRule, TieRule, Ties
 from adjudicator.thrones.sheets.conditions.tree import Condition, parse_condition
 from adjudicator.thrones.sheets.losses import Losses, LossRule, RetreatRule
 from adjudicator.thrones.sheets.marches import Marches, MarchPlan, Move

@@ -11,7 +11,7 @@ from adjudicator.engine.chance import Picker
 from adjudicator.engine.decision import Unreadable
 from adjudicator.thrones.game import THRONES
 from adjudicator.thrones.sheets.battle import BladeRule
-from adjudicator.thrones.sheets.bids import BidRule
+from adjudicator.thrones.sheets.choices import BidRule
 from adjudicator.thrones.sheets.conditions.board_facts import HasToken, OrdersLying, SupportBeside
 from adjudicator.thrones.sheets.conditions.tree import Compare, Number, parse_condition
 from adjudicator.thrones.sheets.muster import Muster, MusterRule, Want

@@ -8,15 +8,13 @@ from adjudicator import games
 from adjudicator.engine.decision import Unreadable
 from adjudicator.thrones.rules.marches import options, targets
 from adjudicator.thrones.sheets.battle import BladeRule, CardRule, Cards
-from adjudicator.thrones.sheets.bids import BidRule
-from adjudicator.thrones.sheets.choices import ChoiceRule
+from adjudicator.thrones.sheets.choices import BidRule, ChoiceRule
 from adjudicator.thrones.sheets.conditions.tree import Condition, parse_condition
 from adjudicator.thrones.sheets.losses import Losses, LossRule
 from adjudicator.thrones.sheets.marches import Marches, MarchPlan, Move
-from adjudicator.thrones.sheets.orders import RaidRule, Raids, RavenRule
+from adjudicator.thrones.sheets.orders import RaidRule, Raids, RavenRule, VassalOrder
 from adjudicator.thrones.sheets.sheet import Sheet, VassalSheet
 from adjudicator.thrones.sheets.sheet_check import check_sheet
-from adjudicator.thrones.sheets.vassals import VassalOrder
 from adjudicator.thrones.state import decisions as d
 from adjudicator.thrones.state.board import Position
 from adjudicator.thrones.state.decisions import Amount, March, Raid

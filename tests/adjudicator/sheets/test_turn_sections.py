@@ -9,19 +9,17 @@ import pytest
 
 from adjudicator import documents, games
 from adjudicator.btwixt.game import BTWIXT
-from adjudicator.btwixt.sheets import bids, sheet as b
+from adjudicator.btwixt.sheets import choices, sheet as b
 from adjudicator.btwixt.sheets.choices import RankRule
 from adjudicator.engine.bulk import TurnInput
 from adjudicator.engine.chance import Picker
-from adjudicator.engine.journal import Answered
-from adjudicator.engine.sheet.sections import sections_of
-from adjudicator.engine.step import Outcome
+from adjudicator.engine.sheet.document import sections_of
+from adjudicator.engine.step import Answered, Outcome
 from adjudicator.thrones.game import THRONES
 from adjudicator.thrones.rules.registry import edition_of
 from adjudicator.thrones.sheets.battle import BladeRule, CardRule, Cards, KnightRule, SupportRule, TakeBackRule, Texts
-from adjudicator.thrones.sheets.bids import BidRule, TieRule, Ties
-from adjudicator.thrones.sheets.bot import BotRule
-from adjudicator.thrones.sheets.choices import ChoiceRule, Hostages, OfferRule, ReplyRule
+from adjudicator.thrones.sheets.choices import BidRule, ChoiceRule, Hostages, OfferRule, ReplyRule, TieRule, Ties
+from adjudicator.thrones.sheets.kind import BotRule
 from adjudicator.thrones.sheets.losses import Losses, LossRule, RetreatRule
 from adjudicator.thrones.sheets.marches import Marches, MarchPlan
 from adjudicator.thrones.sheets.muster import LoanRule, Muster, MusterRule, Want
@@ -43,7 +41,7 @@ TABLES = [
     ("btwixt", 3, ("draft",)),
 ]
 # Cards to keep and a programme, though no turn asks both.
-BOTH = b.Sheet(bid=(bids.BidRule(play=("lowest",)),), keep=(RankRule(first=("highest",)),))
+BOTH = b.Sheet(bid=(choices.BidRule(play=("lowest",)),), keep=(RankRule(first=("highest",)),))
 # Every step of a Westeros phase; those that no section names ask for choices alone, or for nothing.
 STEPS = frozenset(
     (
@@ -253,7 +251,7 @@ def test_every_step_of_a_westeros_phase_is_known(edition: str) -> None:
 
 
 def test_a_draft_asks_which_cards_are_kept_and_a_round_all_else() -> None:
-    keep, programme = RankRule(first=("highest",)), bids.BidRule(play=("lowest",))
+    keep, programme = RankRule(first=("highest",)), choices.BidRule(play=("lowest",))
     left = b.BotRule(kinds=("keep", "bid"))
     sheet = b.Sheet(bid=(programme,), keep=(keep,), steward=(left,))
     drafting = BTWIXT.resume(games.start("btwixt", 3, "draft", ("draft",)))

@@ -12,8 +12,8 @@ from adjudicator.thrones.game import THRONES
 from adjudicator.thrones.rules.control import controller
 from adjudicator.thrones.rules.registry import edition_of
 from adjudicator.thrones.sheets.battle import BladeRule
-from adjudicator.thrones.sheets.bot import OWN_WORK, BotRule
 from adjudicator.thrones.sheets.fields import ANYBODY
+from adjudicator.thrones.sheets.kind import OWN_WORK, BotRule
 from adjudicator.thrones.sheets.resolver import KINDS, resolve
 from adjudicator.thrones.sheets.sheet import EMPTY_SHEET, Sheet, read_sheet, write_sheet
 from adjudicator.thrones.sheets.sheet_check import check_sheet

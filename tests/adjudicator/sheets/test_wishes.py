@@ -7,9 +7,9 @@ import pytest
 from adjudicator.engine.bulk import Unsaid
 from adjudicator.engine.decision import Answer, SourcedAnswer, Weighed
 from adjudicator.thrones.rules.marches import options
-from adjudicator.thrones.sheets.bot import BotRule
 from adjudicator.thrones.sheets.conditions.tree import Else
 from adjudicator.thrones.sheets.fields import ANYBODY, NOBODY
+from adjudicator.thrones.sheets.kind import BotRule
 from adjudicator.thrones.sheets.marches import Marches, MarchPlan, Move, Wish
 from adjudicator.thrones.sheets.resolver import resolve
 from adjudicator.thrones.sheets.sheet import Sheet, VassalSheet

@@ -11,8 +11,7 @@ from adjudicator import documents, games, selfplay
 from adjudicator.engine.bulk import Pace, Resolver, TurnInput
 from adjudicator.engine.chance import Picker, shuffle
 from adjudicator.engine.decision import Source
-from adjudicator.engine.journal import Answered, Event, Record
-from adjudicator.engine.step import Outcome
+from adjudicator.engine.step import Answered, Event, Outcome, Record
 from adjudicator.selfplay import random_player
 from adjudicator.thrones.game import THRONES
 from adjudicator.thrones.state.board import Position

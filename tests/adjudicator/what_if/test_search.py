@@ -10,14 +10,14 @@ import pytest
 
 from adjudicator import documents, games
 from adjudicator.btwixt.game import BTWIXT
-from adjudicator.engine import search
+from adjudicator.engine import what_if
 from adjudicator.engine.bulk import NOT_READY, SEARCHED, Level, Pace, TurnInput
 from adjudicator.engine.chance import with_seed
 from adjudicator.engine.decision import Decision, Source, SourcedAnswer, kind_of
 from adjudicator.engine.game import Game
-from adjudicator.engine.search import prepare
 from adjudicator.engine.step import Outcome
 from adjudicator.engine.values import Ending
+from adjudicator.engine.what_if import prepare
 from adjudicator.thrones.bot.planning import value, variations
 from adjudicator.thrones.game import THRONES, Thrones
 from adjudicator.thrones.rules.registry import edition_of
@@ -85,11 +85,11 @@ def test_search_leaves_the_position_as_it_is(stop: Stop) -> None:
 
 def test_salts_of_seats_and_questions_differ(stop: Stop) -> None:
     position = documents.decode(stop.stored)
-    salts = {search.seat_salt(position, seat) for seat in position.board.houses}
+    salts = {what_if.seat_salt(position, seat) for seat in position.board.houses}
     position.progress.asked += 1
-    salts.add(search.seat_salt(position, SEAT))
+    salts.add(what_if.seat_salt(position, SEAT))
     position.hidden.seed += "!"
-    salts.add(search.seat_salt(position, SEAT))
+    salts.add(what_if.seat_salt(position, SEAT))
 
     assert len(salts) == len(position.board.houses) + 2
     assert position.hidden.seed not in salts
@@ -142,15 +142,15 @@ def test_search_without_nodes_does_as_the_bot(stop: Stop) -> None:
 
 def test_search_with_enough_nodes_plays_all_out(stop: Stop) -> None:
     counts: Counter[str] = Counter()
-    own = variations(stop.shown.showing, asked_in(stop), search.VARIATIONS)
+    own = variations(stop.shown.showing, asked_in(stop), what_if.VARIATIONS)
 
     prepare(counting(counts), documents.decode(stop.stored), SEAT, stop.records, salt="salt")
 
-    assert counts["playouts"] == search.PLAYOUTS * len(own) + search.FINALS * min(search.FINALISTS, len(own))
+    assert counts["playouts"] == what_if.PLAYOUTS * len(own) + what_if.FINALS * min(what_if.FINALISTS, len(own))
 
 
 def test_search_takes_what_is_valued_most(stop: Stop) -> None:
-    own = variations(stop.shown.showing, asked_in(stop), search.VARIATIONS)
+    own = variations(stop.shown.showing, asked_in(stop), what_if.VARIATIONS)
     wanted = own[-1]
 
     def valued(position: Position, house: str) -> float:

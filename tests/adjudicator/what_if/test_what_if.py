@@ -9,12 +9,12 @@ from adjudicator import documents, games
 from adjudicator.engine.bulk import Pace
 from adjudicator.engine.chance import Draw, draw_of
 from adjudicator.engine.decision import Illegal
-from adjudicator.engine.journal import Decided, Event
+from adjudicator.engine.step import Decided, Event
 from adjudicator.engine.what_if import Supposed, public_salt, suppose
 from adjudicator.thrones.game import THRONES
 from adjudicator.thrones.sheet_writing import complete_sheet
 from adjudicator.thrones.sheets.battle import CardRule, Cards
-from adjudicator.thrones.sheets.bids import BidRule
+from adjudicator.thrones.sheets.choices import BidRule
 from adjudicator.thrones.sheets.fields import NO_ORDER
 from adjudicator.thrones.sheets.sheet import Sheet
 from adjudicator.thrones.state import events as e

@@ -10,11 +10,10 @@ import pytest
 from PIL import Image
 
 from adjudicator.btwixt.editions.loading import HOUSE
-from adjudicator.btwixt.rules.driver import StepRules
-from adjudicator.btwixt.rules.invariants import reshuffled
+from adjudicator.btwixt.rules.bidding import StepRules
 from adjudicator.btwixt.rules.legality import legal_answers
 from adjudicator.btwixt.rules.seasons import set_up
-from adjudicator.btwixt.rules.visibility import view
+from adjudicator.btwixt.rules.visibility import reshuffled, view
 from adjudicator.btwixt.state.position import Piled, Position, View
 from adjudicator.engine.chance import Picker
 from adjudicator.engine.decision import Decision, Source, SourcedAnswer

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from adjudicator.engine.journal import Event, Record
+from adjudicator.engine.step import Event, Record
 from correspondence.archive.statistics import EVENTS, MAX_EVENTS, EventPage, page_after
 
 

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from adjudicator.engine.journal import Decided
+from adjudicator.engine.step import Decided
 from correspondence.archive.records import turn_results
 from correspondence.games.access import find_game
 from correspondence.input_validation import Denied

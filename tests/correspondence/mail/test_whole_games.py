@@ -10,7 +10,7 @@ import pytest
 
 from adjudicator import documents, games
 from adjudicator.engine.bulk import TurnInput
-from adjudicator.engine.journal import Record
+from adjudicator.engine.step import Record
 from adjudicator.thrones.game import THRONES
 from adjudicator.thrones.state.board import Board, Position
 from adjudicator.thrones.state.decisions import AnyDecision

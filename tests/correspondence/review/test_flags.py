@@ -8,8 +8,7 @@ import msgspec
 
 from adjudicator import games
 from adjudicator.engine.decision import Source
-from adjudicator.engine.journal import Answered, Decided, Record
-from adjudicator.engine.step import Outcome
+from adjudicator.engine.step import Answered, Decided, Outcome, Record
 from adjudicator.thrones.game import THRONES
 from adjudicator.thrones.state import events as e
 from adjudicator.thrones.state.board import Battle, Ending, Force, Position

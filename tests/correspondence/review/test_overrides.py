@@ -7,7 +7,7 @@ from sqlalchemy import select
 
 from adjudicator import game_file
 from adjudicator.engine.decision import Illegal, Unreadable
-from adjudicator.engine.journal import Decided
+from adjudicator.engine.step import Decided
 from adjudicator.thrones.sheets.sheet import read_sheet
 from adjudicator.thrones.state.decisions import CardChoice, Orders
 from adjudicator.thrones.state.overrides import EndGame, Ruling, SetDeck, SetPower, SetUnits

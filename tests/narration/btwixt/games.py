@@ -11,16 +11,15 @@ import msgspec
 
 from adjudicator.btwixt.editions.loading import HOUSE
 from adjudicator.btwixt.rules import visibility
-from adjudicator.btwixt.rules.driver import StepRules
+from adjudicator.btwixt.rules.bidding import StepRules
 from adjudicator.btwixt.rules.legality import legal_answers
 from adjudicator.btwixt.rules.seasons import set_up
 from adjudicator.btwixt.state import events as e
 from adjudicator.btwixt.state.position import Board, Position
 from adjudicator.engine.chance import Picker
 from adjudicator.engine.decision import Decision, Source, SourcedAnswer
-from adjudicator.engine.journal import Record
 from adjudicator.engine.overrides import EndGame, Reseed, RolledBack, Ruling
-from adjudicator.engine.step import advance
+from adjudicator.engine.step import Record, advance
 
 GAMES: tuple[tuple[int, str, tuple[str, ...]], ...] = (
     (3, "a", ("advanced",)),

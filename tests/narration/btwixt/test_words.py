@@ -13,7 +13,7 @@ from adjudicator.btwixt.rules.scoring import standings
 from adjudicator.btwixt.state import events as e
 from adjudicator.btwixt.state.decisions import AnyDecision
 from adjudicator.btwixt.state.position import difference
-from adjudicator.engine.journal import Decided
+from adjudicator.engine.step import Decided
 from narration.btwixt.narrator import BTWIXT
 from narration.btwixt.questions import QUESTIONS
 from narration.btwixt.sentences import SENTENCES

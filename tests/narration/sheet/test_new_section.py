@@ -10,8 +10,8 @@ import msgspec
 import pytest
 
 from adjudicator import games
+from adjudicator.engine.sheet.document import Occasions, Section, sections_of
 from adjudicator.engine.sheet.fields import Phrase
-from adjudicator.engine.sheet.sections import Occasions, Section, sections_of
 from adjudicator.thrones.sheets.conditions.tree import parse_when
 from adjudicator.thrones.sheets.fields import AreaId, Count, Rule
 from adjudicator.thrones.sheets.sheet import Sheet, documents_of

@@ -7,8 +7,8 @@ from typing import Annotated, Literal
 import msgspec
 from flask import Flask, render_template_string
 
+from adjudicator.engine.sheet.document import Section
 from adjudicator.engine.sheet.fields import Ids, Text
-from adjudicator.engine.sheet.sections import Section
 from tests.web.form_reader import sheet_form
 from web.forms.drafts import ShownForm
 from web.forms.sections import Display

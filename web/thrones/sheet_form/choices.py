@@ -14,7 +14,6 @@ from adjudicator.thrones.rules.mustering import mustering_places
 from adjudicator.thrones.rules.planning import refuse_order
 from adjudicator.thrones.rules.strength import can_support
 from adjudicator.thrones.rules.vassals import order_set
-from adjudicator.thrones.sheets.bot import SheetPart
 from adjudicator.thrones.sheets.fields import (
     HOME,
     LADDER,
@@ -26,6 +25,7 @@ from adjudicator.thrones.sheets.fields import (
     WeighedCard,
     WishedArea,
 )
+from adjudicator.thrones.sheets.kind import SheetPart
 from adjudicator.thrones.sheets.name_book import AUCTION
 from adjudicator.thrones.sheets.sheet import Sheet, VassalSheet
 from adjudicator.thrones.state import View, decisions as d

@@ -16,9 +16,8 @@ from adjudicator.thrones.sheets.battle import (
     TakeBackRule,
     Texts,
 )
-from adjudicator.thrones.sheets.bids import BidRule, TieRule, Ties
-from adjudicator.thrones.sheets.bot import BotRule
-from adjudicator.thrones.sheets.choices import ChoiceRule, Hostages, OfferRule, ReplyRule
+from adjudicator.thrones.sheets.choices import BidRule, ChoiceRule, Hostages, OfferRule, ReplyRule, TieRule, Ties
+from adjudicator.thrones.sheets.kind import BotRule
 from adjudicator.thrones.sheets.losses import Losses, LossRule, RetreatRule
 from adjudicator.thrones.sheets.marches import Marches, TroopsRule, Wish
 from adjudicator.thrones.sheets.muster import LoanRule, Muster

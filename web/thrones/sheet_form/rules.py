@@ -22,9 +22,7 @@ from adjudicator.thrones.sheets.battle import (
     SupportRule,
     TakeBackRule,
 )
-from adjudicator.thrones.sheets.bids import BidRule, TieRule
-from adjudicator.thrones.sheets.bot import BotRule
-from adjudicator.thrones.sheets.choices import ChoiceRule, OfferRule, ReplyRule
+from adjudicator.thrones.sheets.choices import BidRule, ChoiceRule, OfferRule, ReplyRule, TieRule
 from adjudicator.thrones.sheets.conditions.tree import (
     format_condition,
     format_sum,
@@ -33,12 +31,12 @@ from adjudicator.thrones.sheets.conditions.tree import (
     parse_when,
 )
 from adjudicator.thrones.sheets.fields import NO_ORDER
+from adjudicator.thrones.sheets.kind import BotRule
 from adjudicator.thrones.sheets.losses import LossRule, RetreatRule
 from adjudicator.thrones.sheets.marches import MarchPlan, Move, TroopsRule, Wish
 from adjudicator.thrones.sheets.muster import LoanRule, MusterRule, Want
-from adjudicator.thrones.sheets.orders import Order, RaidRule, RavenRule, wishes_of
+from adjudicator.thrones.sheets.orders import ClaimRule, Order, RaidRule, RavenRule, VassalOrder, wishes_of
 from adjudicator.thrones.sheets.sheet import Sheet
-from adjudicator.thrones.sheets.vassals import ClaimRule, VassalOrder
 from adjudicator.thrones.state import Edition, decisions as a
 from adjudicator.thrones.state.decisions import AnyAnswer
 from web.forms.drafts import SheetForm

@@ -12,15 +12,14 @@ card's id, or `red`, `green`, `purple`, `event`, `own`.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import Annotated, Literal, get_args
+from typing import Annotated, Any, Literal, get_args
 
 import msgspec
 
 from adjudicator.btwixt.rules.seasons import rounds, rounds_in_season
-from adjudicator.btwixt.sheets.conditions import slots
-from adjudicator.btwixt.sheets.conditions.scene import SORTS, Scene, is_sort
+from adjudicator.btwixt.sheets.conditions.scene import SORTS, WITH, Scene, is_sort
 from adjudicator.btwixt.state import WinReward, own_councils
-from adjudicator.engine import FrozenStruct
+from adjudicator.engine import FrozenStruct, NameBook
 from adjudicator.engine.sheet import (
     Comparison,
     Constant as Constant,
@@ -37,9 +36,109 @@ from adjudicator.engine.sheet import (
     Slot,
     Small,
     Some,
+    Word,
+    Words,
+    joined,
     number_of,
     sum_text,
 )
+
+SELF = ("me", "my", "i", "mine", "own")
+OTHERS = ("all others", "others", "the others", "everyone else", "everybody else")
+COUNCILS = ("left", "right", "weaker", "stronger", "claimed")
+PLACES = {which: f"{which} council" for which in COUNCILS} | {"mine": "my councils"}
+_AROUND = ("neighbor", "neighbour", "neighbors", "neighbours", "my", "the", "leader", "on")
+_WHO = {**dict.fromkeys(SELF, "me"), **{side: side for side in ("left", "right", "winner")}}
+_WHO["first player"] = "first-player"
+
+
+class _Leader(Slot):
+    """A leader: `me`, `left`, `right`, `winner`, `first-player`, or an id."""
+
+    def __init__(self, **words: str) -> None:
+        """`words` are those that mean somebody else, each with what it means."""
+        mistake = Mistake("leader-missing", "", "me, left, right, winner or a leader")
+        super().__init__("leader", words=_WHO | words, mistake=mistake)
+
+    def meaning(self, phrase: list[Word], book: NameBook) -> Any:
+        """The leader; around some words others say nothing, as in `my left neighbour`."""
+        bare = " ".join(word.low for word in phrase if word.low not in _AROUND)
+        return _WHO[bare] if bare in _WHO and bare not in SELF else super().meaning(phrase, book)
+
+
+class _Council(Slot):
+    """A council: `left`, `weaker`..., `with-euron`, or an id."""
+
+    def write(self, value: str) -> str:
+        """A council as it is typed."""
+        return f"council with {value.removeprefix(WITH)}" if value.startswith(WITH) else super().write(value)
+
+    def name(self, phrase: list[Word]) -> list[Word]:
+        """Those of the words that are the name."""
+        return [word for word in phrase if word.low not in ("council", "the", "my")]
+
+    def meaning(self, phrase: list[Word], book: NameBook) -> Any:
+        """The council; of an id the leaders in whichever order they are named."""
+        low, text = " ".join(word.low for word in phrase), joined(self.name(phrase)).casefold()
+        if low in self.values or text in COUNCILS:
+            return self.values.get(low, text)
+        if text.startswith(("with ", WITH)):
+            leader = _LEADER.meaning(_after_with(self.name(phrase)), book)
+            return WITH + leader if leader else None
+        ends = [book.matches(end, "leader") for end in text.split("-")] if " " not in text else []
+        whole = len(ends) == 2 and all(len(end) == 1 for end in ends) and ends[0] != ends[1]
+        return f"{ends[0][0]}-{ends[1][0]}" if whole else None
+
+    def refuse(self, phrase: list[Word], book: NameBook, words: Words) -> None:
+        """Raises Refused for what is no council."""
+        if joined(self.name(phrase)).casefold().startswith(("with ", WITH)):
+            _LEADER.refuse(_after_with(self.name(phrase)), book, words)
+        super().refuse(phrase, book, words)
+
+
+def _after_with(phrase: list[Word]) -> list[Word]:
+    """`euron` of `with euron` and of `with-euron`."""
+    return phrase[1:] if phrase[0].low == "with" else [Word(phrase[0].text[len(WITH) :], phrase[0].column), *phrase[1:]]
+
+
+class _Card(Slot):
+    """A card, or a sort of cards."""
+
+    def name(self, phrase: list[Word]) -> list[Word]:
+        """Those of the words that are the name."""
+        return [word for word in phrase if word.low not in ("a", "an", "card", "cards", "any")]
+
+    def meaning(self, phrase: list[Word], book: NameBook) -> Any:
+        """The card or the sort, whatever article stands before it."""
+        return super().meaning(self.name(phrase), book)
+
+
+_LEADER = Slot("leader")
+_COUNCIL_MISTAKE = Mistake(
+    "unknown-council",
+    "is not a council",
+    "left, right, weaker or stronger council, council with LEADER, or an id like cersei-euron",
+    "a council is missing",
+)
+
+
+def _council(**more: str) -> Slot:
+    """A slot for a council, or what these words mean besides."""
+    words = {typed: which for which, typed in PLACES.items() if which != "mine"} | more
+    return _Council("council", words=words, mistake=_COUNCIL_MISTAKE, hints=((), COUNCILS))
+
+
+Name = Annotated[str, msgspec.Meta(max_length=200)]
+Who = Annotated[Name, _Leader()]
+WhoOrBest = Annotated[Name, _Leader(best="best")]
+WhoOrOthers = Annotated[Name, _Leader(**dict.fromkeys(OTHERS, "others"))]
+Council = Annotated[Name, _council()]
+Councils = Annotated[Name, _council(**dict.fromkeys(("my councils", "my council", "mine"), "mine"))]
+Card = Annotated[Name, _Card("card", words={sort: sort for sort in SORTS})]
+Ally = Annotated[Name, Slot("ally", mistake=Mistake("unknown-state", "", "an ally, a tag, alive or dead"))]
+Tag = Annotated[Name, Slot("tag")]
+Next = Annotated[bool, Slot(words={"next": True, "current": False})]
+
 
 MAX_SHARES = 10
 OfLeader = Literal["total", "pile", "hand", "plays", "small", "other"]
@@ -63,7 +162,7 @@ class LeaderNumber(Fact):
     """A leader's number: total, cards in pile or hand, cards played, council powers."""
 
     of: OfLeader
-    who: slots.WhoOrBest = "me"
+    who: WhoOrBest = "me"
     forms = (
         Form("my {of}", who="me"),
         Form("(best|highest|most|largest)[ other] {of}[ (council|cards)]", who="best"),
@@ -138,7 +237,7 @@ class CouncilNumber(Fact):
     """A council's visible power, its allies, its tokens, or token numbers I have seen."""
 
     of: OfCouncil
-    council: slots.Council
+    council: Council
     forms = (Form("power (of|in) {council}", of="power"), "{of} (in|of) {council}")
 
     def number(self, scene: Scene) -> int:
@@ -154,9 +253,9 @@ class CouncilNumber(Fact):
 class Count(Fact):
     """How many cards of a sort or a name are in my hand, or in somebody's pile."""
 
-    what: slots.Card
+    what: Card
     place: Literal["hand", "pile"] = "hand"
-    who: slots.Who = "me"
+    who: Who = "me"
     forms = (
         Form("{what} in (my hand|hand)", who="me"),
         Form("{what} in my pile", place="pile", who="me"),
@@ -246,7 +345,7 @@ def _leaders(who: str, scene: Scene) -> list[str]:
 class Kneels(Fact):
     """A leader kneels, or all others do."""
 
-    who: slots.WhoOrOthers
+    who: WhoOrOthers
     forms = (
         Form("I kneel", who="me"),
         Form("all others kneel", who="others"),
@@ -261,7 +360,7 @@ class Kneels(Fact):
 class Stands(Fact):
     """A leader stands, or all others do."""
 
-    who: slots.WhoOrOthers
+    who: WhoOrOthers
     forms = (
         Form("I stand", who="me"),
         Form("all others stand", who="others"),
@@ -276,8 +375,8 @@ class Stands(Fact):
 class AllyIs(Fact):
     """The ally in question has this id; with `next` the one that lies next in the row."""
 
-    ally: slots.Ally
-    next: slots.Next = False
+    ally: Ally
+    next: Next = False
     forms = ("[{next} ]ally is[ (a|an)] {ally}",)
 
     def holds(self, scene: Scene) -> bool:
@@ -287,8 +386,8 @@ class AllyIs(Fact):
 class AllyOf(Fact):
     """The ally in question has this tag; `next`: the next ally in the row."""
 
-    tag: slots.Tag
-    next: slots.Next = False
+    tag: Tag
+    next: Next = False
     forms = ("[{next} ]ally is of {tag}",)
 
     def holds(self, scene: Scene) -> bool:
@@ -313,7 +412,7 @@ class AllyThere(Fact):
 class Holds(Fact):
     """I hold such a card."""
 
-    what: slots.Card
+    what: Card
     forms = ("I (hold|has) {what}", "{what} is in (my hand|hand)")
 
     def holds(self, scene: Scene) -> bool:
@@ -328,8 +427,8 @@ def _in_pile(scene: Scene, house: str, what: str) -> bool:
 class PileHas(Fact):
     """Such a card lies in somebody's pile."""
 
-    who: slots.Who
-    what: slots.Card
+    who: Who
+    what: Card
     forms = (
         Form("my pile has {what}", who="me"),
         "pile of {who} has {what}",
@@ -345,7 +444,7 @@ class PileHas(Fact):
 class Played(Fact):
     """Such a card lies in a pile."""
 
-    what: slots.Card
+    what: Card
     forms = ("{what} is played",)
 
     def holds(self, scene: Scene) -> bool:
@@ -355,7 +454,7 @@ class Played(Fact):
 class FirstPlayer(Fact):
     """Who is the first player of this round."""
 
-    who: slots.Who
+    who: Who
     forms = ("first player is {who}", "{who} is[ the] (first player|first)")
 
     def holds(self, scene: Scene) -> bool:
@@ -382,7 +481,7 @@ class SeasonIs(Fact, tag="season"):
 class IsDead(Fact, tag="dead"):
     """An ally is on the dead pile."""
 
-    ally: slots.Ally
+    ally: Ally
     forms = ("{ally} is dead",)
 
     def holds(self, scene: Scene) -> bool:
@@ -392,8 +491,8 @@ class IsDead(Fact, tag="dead"):
 class LiesIn(Fact):
     """An ally lies in a council, or (`mine`) in one of mine."""
 
-    ally: slots.Ally
-    council: slots.Councils
+    ally: Ally
+    council: Councils
     forms = ("{ally} is in {council}",)
 
     def holds(self, scene: Scene) -> bool:
@@ -404,7 +503,7 @@ class LiesIn(Fact):
 class InRow(Fact):
     """An ally lies in the row of those to come."""
 
-    ally: slots.Ally
+    ally: Ally
     forms = ("{ally} is in[ the] row",)
 
     def holds(self, scene: Scene) -> bool:
@@ -414,7 +513,7 @@ class InRow(Fact):
 class Won(Fact):
     """A leader has won the bid of this round."""
 
-    who: slots.Who
+    who: Who
     forms = (Form("I won", who="me"), "{who} (won|wins)", "{who} is[ the] winner")
 
     def holds(self, scene: Scene) -> bool:
@@ -424,7 +523,7 @@ class Won(Fact):
 class Leads(Fact):
     """A leader would win if all knelt now, ties counted."""
 
-    who: slots.Who
+    who: Who
     forms = (Form("I lead", who="me"), "{who} (leads|lead)", "{who} is leading")
 
     def holds(self, scene: Scene) -> bool:
@@ -434,7 +533,7 @@ class Leads(Fact):
 class Tied(Fact):
     """A leader has the best total, and another has the same."""
 
-    who: slots.Who
+    who: Who
     forms = (Form("I (am|is) tied", who="me"), "{who} is tied")
 
     def holds(self, scene: Scene) -> bool:

@@ -168,8 +168,8 @@ def won(game: Game, battle: Battle) -> Asks[None]:
     choices = fighting(board, battle, loser) if board.leaders else []
     if not choices or not able or not casualties(board, game.edition, battle, winner):
         return
-    name = yield from game.pick(winner, ASKING, (*choices, "decline"), battle.area)
-    if name != "decline":
+    name = yield from game.pick_or_decline(winner, ASKING, choices, battle.area)
+    if name:
         game.tell(e.LossSpared(house=winner, leader=name), HOSTAGE_RULE)
         _take(game, winner, loser, name, IN_PLACE, battle.area)
 
@@ -248,8 +248,8 @@ def free_hostage(game: Game, battle: Battle) -> Asks[None]:
     choices = [name for name in hostages_of(board, loser) if units or board.leaders[name].house != winner]
     if not choices:
         return
-    name = yield from game.pick(winner, SECURE, (*choices, "decline"), loser)
-    if name == "decline":
+    name = yield from game.pick_or_decline(winner, SECURE, choices, loser)
+    if not name:
         return
     to = ""
     if board.leaders[name].house == winner:
@@ -275,8 +275,8 @@ def swing_the_sword(game: Game, deck: str) -> Play:
     for house in list(turn_order(game.board)):
         hostages = hostages_of(game.board, house)
         if hostages:
-            name = yield from game.pick(house, SWING_THE_SWORD, (*hostages, "decline"))
-            if name != "decline":
+            name = yield from game.pick_or_decline(house, SWING_THE_SWORD, hostages)
+            if name:
                 yield from _execute(game, house, name)
     return []
 
@@ -287,8 +287,8 @@ def _execute(game: Game, house: str, name: str) -> Asks[None]:
     kill(game, name, house, SWING_THE_SWORD, EXECUTION_RULE)
     if not lasting(game.board, game.edition, house, SECURE):
         return
-    track = yield from game.pick(house, SECURE, (*game.edition.tracks, "decline"), owner)
-    if track == "decline":
+    track = yield from game.pick_or_decline(house, SECURE, game.edition.tracks, owner)
+    if not track:
         return
     game.tell(e.EffectChosen(house=house, card=SECURE, choice=track, subject=owner), EXECUTION_RULE)
     swapped = {house: owner, owner: house}

@@ -28,8 +28,7 @@ def leaders_at(board: Board, area: str, house: str) -> list[str]:
 
 def stands(board: Board, house: str, area: str) -> bool:
     """Whether the house has units in an area for a leader; a garrison is not enough."""
-    force = board.forces.get(area)
-    return force is not None and force.house == house
+    return board.force_of(house, area) is not None
 
 
 def havens(board: Board, edition: Edition, house: str) -> list[str]:
@@ -265,11 +264,10 @@ def activate(game: Game, house: str, kinds: Collection[str]) -> Asks[bool]:
     choices = ready(game.board, game.edition, house, kinds)
     if not choices:
         return False
-    name = yield from game.pick(house, ASKING, (*choices, "decline"))
-    if name == "decline":
-        return False
-    yield from _lead(game, house, name)
-    return True
+    name = yield from game.pick_or_decline(house, ASKING, choices)
+    if name:
+        yield from _lead(game, house, name)
+    return bool(name)
 
 
 def _lead(game: Game, house: str, name: str) -> Asks[None]:

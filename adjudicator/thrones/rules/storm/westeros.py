@@ -17,8 +17,8 @@ from adjudicator.thrones.rules.bidding import bids_ahead, collect_bids
 from adjudicator.thrones.rules.control import claim_track, free_tokens, players_of
 from adjudicator.thrones.rules.round import Ahead, may_ask
 from adjudicator.thrones.rules.step_context import Game
-from adjudicator.thrones.rules.wildlings import CARD_RULE, singled_out, ties_ahead
-from adjudicator.thrones.state import CLAIM_SPACES, Board, Edition, events as e
+from adjudicator.thrones.rules.wildlings import CARD_RULE, singled_out
+from adjudicator.thrones.state import CLAIM_SPACES, Board, Edition, decisions as d, events as e
 
 
 def gain_claim(game: Game, house: str, amount: int, because: str, rule: str) -> int:
@@ -76,7 +76,7 @@ def bid_bonus(board: Board, edition: Edition, house: str, auction: str) -> int:
 
 def _claim_ahead(ahead: Ahead, deck: str) -> None:
     bids_ahead(ahead)
-    ties_ahead(ahead)
+    ahead.judge(d.PickTied)
 
 
 @may_ask(_claim_ahead)

@@ -87,7 +87,7 @@ class Units(Fact):
         force = scene.board.forces.get(scene.existing(self.area))
         if force is None:
             return 0
-        return force.units.get(self.unit, 0) + force.routed.get(self.unit, 0) if self.unit else force.size()
+        return force.count(self.unit) if self.unit else force.size()
 
 
 class Defence(Fact):

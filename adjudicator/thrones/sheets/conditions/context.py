@@ -243,12 +243,12 @@ def _sides(scene: Scene, attempt: Attempt, foe: str) -> tuple[Side, Side]:
     """The two sides of an attack before cards, each with its own support."""
     board, edition = scene.board, scene.edition
     beside = supporters(board, edition, attempt.to)
-    force, placed = board.forces.get(attempt.to), board.orders.get(attempt.to)
+    force, placed = board.force_of(foe, attempt.to), board.orders.get(attempt.to)
     token = edition.orders[placed.order] if placed is not None else None
     defense = token.modifier if token is not None and token.type == "defense" else 0
     mine = helpers(board, edition, (area for area in beside if board.orders[area].house == scene.me))
     theirs = helpers(board, edition, (area for area in beside if board.orders[area].house == foe))
-    standing = force.units if force is not None and force.house == foe else {}
+    standing = force.units if force is not None else {}
     return Side("attacker", attempt.units, 0, mine), Side("defender", standing, defense, theirs)
 
 
@@ -299,8 +299,7 @@ def _future_defence(scene: Scene, area: str) -> int:
     defence, attempt = scene.defence(area), scene.attempt
     if attempt is not None and area in (attempt.origin, attempt.to):
         strength = total(unit_items(scene.edition, attempt.units, scene.me, growth=scene.board.growth))
-        force = scene.board.forces.get(area)
-        enemy = area in scene.board.neutral or (force is not None and force.house != scene.me)
+        enemy = area in scene.board.neutral or scene.board.has_others(scene.me, area)
         arriving = attempt.to == area and not enemy
         defence = defence - strength if attempt.origin == area else strength if not arriving else defence + strength
     return defence

@@ -254,7 +254,7 @@ def _tide(sight: Sight, decision: d.PickEffect, choice: str) -> float:
 
 def _power(board: Board, edition: Edition, house: str) -> list[str]:
     """Order areas whose orders bring Power: with units or an order, in turn."""
-    areas = [area for area, force in board.forces.items() if force.house == house]
+    areas = board.areas_of(house)
     areas += [area for area, placed in board.orders.items() if placed.house == house and area not in areas]
     if "collect" not in edition.steps or len(areas) < 2:
         return []

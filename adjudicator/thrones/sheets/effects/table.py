@@ -11,8 +11,7 @@ from typing import Any
 
 from adjudicator.engine import FrozenStruct
 from adjudicator.thrones.bot.battle import by_kind
-from adjudicator.thrones.bot.player import Proposal
-from adjudicator.thrones.bot.sight import Sight
+from adjudicator.thrones.bot.sight import Proposal, Sight
 from adjudicator.thrones.rules.registry import with_modules
 from adjudicator.thrones.rules.targaryen import plot_offers
 from adjudicator.thrones.sheets.effects import cards, storm

@@ -17,11 +17,10 @@ from adjudicator.thrones.rules.storm.leaders import free_leaders
 from adjudicator.thrones.rules.strength import besieges, can_support, total, unit_items
 from adjudicator.thrones.rules.supply import excess, fits, limits, stacks
 from adjudicator.thrones.sheets.battle import CardRule
-from adjudicator.thrones.sheets.bot import BotRule, SheetPart
 from adjudicator.thrones.sheets.conditions.battle_facts import Lead
 from adjudicator.thrones.sheets.conditions.tree import AllOf, Compare, Else, Number, When, parts
 from adjudicator.thrones.sheets.fields import ANYBODY, ATTACKERS
-from adjudicator.thrones.sheets.kind import in_sequence
+from adjudicator.thrones.sheets.kind import BotRule, SheetPart, in_sequence
 from adjudicator.thrones.sheets.marches import ANY_OF, MarchPlan, Move, Moves, Wish, areas_of, fed, split
 from adjudicator.thrones.sheets.turn_sections import GOES_ON, Prospect
 from adjudicator.thrones.sheets.warnings.words import warn

@@ -9,7 +9,7 @@ from adjudicator.thrones.rules.marches import raid_goals
 from adjudicator.thrones.rules.planning import refuse_counts, refuse_order, swaps
 from adjudicator.thrones.rules.storm.tactics import TACTICS, stars_by_card
 from adjudicator.thrones.rules.strength import can_support
-from adjudicator.thrones.sheets.bids import BidRule
+from adjudicator.thrones.sheets.choices import BidRule
 from adjudicator.thrones.sheets.conditions.board_facts import Holding
 from adjudicator.thrones.sheets.conditions.tree import parts
 from adjudicator.thrones.sheets.marches import Marches
@@ -251,8 +251,7 @@ def _may_be_raided(ahead: Prospect, target: str) -> bool:
         raided = {type_ for token in edition.orders.values() for type_ in token.raids if token.does("raid")}
         # Until the raven has flown another token may come to lie there.
         return board.phase == "raven" or edition.orders[placed.order].type in raided
-    force = board.forces.get(target)
-    return board.phase != "planning" or (force is not None and force.house != ahead.house)
+    return board.phase != "planning" or board.has_others(ahead.house, target)
 
 
 def raven_warnings(ahead: Prospect) -> Refusals:

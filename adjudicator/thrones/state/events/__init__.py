@@ -5,8 +5,6 @@ from __future__ import annotations
 import msgspec
 
 from adjudicator.engine import Decided, Event
-from adjudicator.thrones.state.events.battle import *  # noqa: F403
-from adjudicator.thrones.state.events.dragons import *  # noqa: F403
 from adjudicator.thrones.state.events.round import *  # noqa: F403
 from adjudicator.thrones.state.events.storm import *  # noqa: F403
 from adjudicator.thrones.state.overrides import AnyOverride

@@ -8,8 +8,7 @@ import pytest
 
 from adjudicator.engine.decision import Refused
 from adjudicator.engine.names import NameBook, spellings
-from adjudicator.engine.sheet.facts import Fact, FactTable, Form, Mistake, Slot, names_of
-from adjudicator.engine.sheet.text import Words
+from adjudicator.engine.sheet.facts import Fact, FactTable, Form, Mistake, Slot, Words, names_of
 
 NAMES = {"town": ("king", "kings-road"), "guest": ("ann", "ben")}
 BOOK = NameBook({sort: spellings(ids, {}) for sort, ids in NAMES.items()})

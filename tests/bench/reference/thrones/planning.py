@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping
 
+from adjudicator.thrones.rules.bidding import income
 from adjudicator.thrones.rules.control import free_tokens
 from adjudicator.thrones.rules.marches import is_attack, raid_goals
 from adjudicator.thrones.rules.planning import refuse_counts, refuse_order, swaps
-from adjudicator.thrones.rules.power import income
 from adjudicator.thrones.rules.strength import can_support
 from adjudicator.thrones.state import decisions as d
 from adjudicator.thrones.state.decisions import Orders, Swap

@@ -12,8 +12,7 @@ import pytest
 
 from adjudicator.btwixt.editions.loading import HOUSE
 from adjudicator.btwixt.sheets import wishes as w
-from adjudicator.btwixt.sheets.bids import BidRule
-from adjudicator.btwixt.sheets.choices import ChoiceRule, RankRule
+from adjudicator.btwixt.sheets.choices import BidRule, ChoiceRule, RankRule
 from adjudicator.btwixt.sheets.sheet import BotRule, Sheet, over_limits
 from adjudicator.btwixt.sheets.sheet_check import KIND_NAMES, SECTION_WORDS, USES
 from adjudicator.btwixt.sheets.wishes import Rule
