@@ -77,7 +77,7 @@ from correspondence.models import (
 from correspondence.notices.use_cases import notify
 from correspondence.read_cache import preload_facts
 from correspondence.review.drafts import hold_if_reviewed
-from correspondence.rows import held, next_key
+from correspondence.rows import held
 from correspondence.store import AWAY, Store, is_away, settings_of
 from correspondence.turns import locked_game
 
@@ -293,7 +293,7 @@ def gather(session: Session, turn: Turn, now: datetime) -> None:
     (`tests.bench.by_turns`).
     """
     about = {"game": turn.game_id, "call": turn.id, "part": turn.number, "opened": turn.opened_at, "now": now}
-    query, fact_names = _query(session.get_bind().dialect.name)
+    query, fact_names = _query()
     game, position, board, *fact_values = session.execute(query, about).one()
     facts = dict(zip(fact_names, fact_values, strict=True))
     heard = frozenset(map(int, filter(None, (facts["heard"] or "").split(","))))
@@ -302,9 +302,9 @@ def gather(session: Session, turn: Turn, now: datetime) -> None:
 
 
 @cache
-def _query(dialect: str) -> tuple[Select[Any], list[str]]:
+def _query() -> tuple[Select[Any], list[str]]:
     """Return the parametrised statement, and its column names besides the three rows."""
-    columns = _facts(dialect) | _rare()
+    columns = _facts() | _rare()
     query = (
         select(Game, CurrentPosition, TurnBoard, *(column.label(name) for name, column in columns.items()))
         .join(CurrentPosition, CurrentPosition.game_id == Game.id)
@@ -318,9 +318,8 @@ def _place(column: InstrumentedAttribute[Any], name: str) -> BindParameter[Any]:
     return bindparam(name, type_=column.type)
 
 
-def _facts(dialect: str) -> dict[str, ColumnElement[Any]]:
-    """Return the last journal and record numbers, and the seats with submissions.
-    Also the key of the turn that will be opened."""
+def _facts() -> dict[str, ColumnElement[Any]]:
+    """Return the last journal and record numbers, and the seats with submissions."""
     game, turn = _place(Game.id, "game"), _place(Turn.id, "call")
     sheets = select(SheetVersion.seat_id).filter_by(turn_id=turn)
     heard = union(sheets, select(Readiness.seat_id).filter_by(turn_id=turn)).subquery()
@@ -328,7 +327,6 @@ def _facts(dialect: str) -> dict[str, ColumnElement[Any]]:
         "heard": select(func.aggregate_strings(sql_cast(heard.c.seat_id, String), ",")).scalar_subquery(),
         "journal": select(func.max(JournalPart.last)).filter_by(game_id=game).scalar_subquery(),
         "records": select(func.max(RoundRecords.last)).filter_by(game_id=game).scalar_subquery(),
-        "next-call": next_key(Turn, dialect),
         "told": exists().where(RoundRecords.game_id == game, RoundRecords.part == _place(RoundRecords.part, "part")),
     }
 

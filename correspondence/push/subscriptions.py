@@ -30,9 +30,8 @@ from correspondence.mail.short_mails import subject_of
 from correspondence.models import Account, PushMessage, PushSubscription, SignInSession
 from correspondence.posting.exchange import read_new_url
 from correspondence.read_cache import is_known_absent
-from correspondence.rows import count_of, held, insert_once, new_id
+from correspondence.rows import count_of, held, insert_all_once, insert_once, new_id
 from correspondence.store import settings_of
-from correspondence.write_batch import insert_soon
 from narration.words import N_, Words, translator
 
 # The streams of emails of which a browser may be told too.
@@ -157,7 +156,7 @@ def write_pushes(
             if stream == "press":
                 key = f"{shown.tag}:{int(now.timestamp() // MESSAGE_EVERY.total_seconds())}"
             rows.append(row(browser, key, shown, now, item.leaves_at, ends, urgent=stream == "reminders"))
-    insert_soon(session, PushMessage, rows, once=True)
+    insert_all_once(session, PushMessage, rows)
 
 
 def row(
