@@ -180,8 +180,6 @@ def row(
         "written_at": now,
         "expires_at": ends or leaves_at + LIFE,
         "next_attempt_at": leaves_at,
-        "attempts": 0,
-        "last_error": "",
     }
 
 
@@ -320,9 +318,7 @@ def turn_on(
         our_key=public_key(settings.secret_key),
         label=label[:120],
         streams=stream_list,
-        failures=0,
         created_at=now,
-        last_error="",
     )
 
 

@@ -90,8 +90,6 @@ def put_post(session: Session, hook: Webhook, kind: str, document: Mapping[str, 
         body=msgspec.json.encode(body),
         written_at=now,
         next_attempt_at=now,
-        attempts=0,
-        last_error="",
     )
 
 
