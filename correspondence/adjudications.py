@@ -63,7 +63,6 @@ from correspondence.seats import MISSED, VASSAL, offer, seats_follow
 from correspondence.sheets.reading import HouseSheetVersion, sheets_in_round
 from correspondence.store import Store
 from correspondence.turns import next_window, stops_for_its_own_sake
-from correspondence.write_batch import change_soon, insert_soon
 
 log = structlog.get_logger(__name__)
 
@@ -357,19 +356,19 @@ def publish(
     """
     before = before_records(stored_position(session, game), outcome)
     document = keep(session, game, before, outcome, part=turn.number)
-    adjudication_row = {
-        "game_id": game.id,
-        "turn_id": turn.id,
-        "number": turn.number,
-        "worker": worker[:80],
-        "at": now,
-        "sheets": versions_text(versions),
-        "position_digest": hashlib.sha256(document).hexdigest(),
-        "seconds": seconds,
-    }
-    insert_soon(session, Adjudication, [adjudication_row])
-    change_soon(session, turn, status="closed", closed_at=now, claimed_until=None)
-    change_soon(session, game, round=outcome.showing.round)
+    adjudication = Adjudication(
+        game_id=game.id,
+        turn_id=turn.id,
+        number=turn.number,
+        worker=worker[:80],
+        at=now,
+        sheets=versions_text(versions),
+        position_digest=hashlib.sha256(document).hexdigest(),
+        seconds=seconds,
+    )
+    session.add(adjudication)
+    turn.status, turn.closed_at, turn.claimed_until = "closed", now, None
+    game.round = outcome.showing.round
     gone = after_deadline(session, turn, now)
     seats_follow(session, game, outcome.showing.board, now)
     opened: Turn | None = None

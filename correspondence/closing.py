@@ -24,7 +24,7 @@ from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import cache
-from typing import Any, TypeVar, cast
+from typing import Any, TypeVar
 
 import structlog
 from sqlalchemy import (
@@ -32,8 +32,6 @@ from sqlalchemy import (
     ColumnElement,
     Select,
     String,
-    Table,
-    Update,
     bindparam,
     cast as sql_cast,
     exists,
@@ -77,7 +75,7 @@ from correspondence.models import (
 from correspondence.notices.use_cases import notify
 from correspondence.read_cache import preload_facts
 from correspondence.review.pending_results import hold_if_reviewed
-from correspondence.rows import locking_query, next_key
+from correspondence.rows import locking_query
 from correspondence.store import AWAY, Store, is_away, settings_of
 from correspondence.turns import locked_game
 
@@ -153,10 +151,7 @@ MAX_ATTEMPTS = 3
 FOR_MAIL = timedelta(minutes=5)
 DIED = "the worker died while it adjudicated this call"
 
-Q = TypeVar("Q", Select[Any], Update)
-
-_turns = cast(Table, Turn.__table__)
-_turn, _mail, _seat = _turns.c, IncomingMail.__table__.c, Seat.__table__.c
+Q = TypeVar("Q", bound=Select[Any])
 
 
 @dataclass(frozen=True)
@@ -167,111 +162,80 @@ class Claimed:
     claim: str
 
 
-def new_claim(worker: str) -> str:
-    """A name for a claim: whose it is, and what no other claim has."""
-    return f"{worker[:60]}#{secrets.token_hex(6)}"
-
-
 def claim_due(store: Store, worker: str, now: datetime, most: int) -> list[Claimed]:
     """Claim due turns, oldest first: up to `most` untried ones, or one tried before.
 
     Empty when nothing unclaimed is due. Turns whose attempts are used up are quarantined on the way.
     """
-    claim = new_claim(worker)
-    due = _free(select(_turn.id), now).where(_turn.attempts == 0).order_by(_turn.closes_at, _turn.id)
-    chosen = locking_query(due.limit(most), skip_locked=True).cte("chosen")
-    take = (
-        update(_turns)
-        .where(_turn.id.in_(select(chosen.c.id)))
-        .values(claim=claim, claimed_until=now + CLAIM, attempts=1)
-        .returning(_turn.public_id, _turn.closes_at, _turn.id)
-    )
-    with store.begin() as session:
-        taken = sorted(session.execute(take), key=lambda row: (row.closes_at, row.id))
-    return [Claimed(row.public_id, claim) for row in taken] or _claim_tried(store, worker, now)
-
-
-def _claim_tried(store: Store, worker: str, now: datetime) -> list[Claimed]:
-    tried = _free(select(Turn), now).where(Turn.attempts > 0).order_by(Turn.closes_at, Turn.id)
-    while True:
-        with store.begin() as session:
-            turn = session.scalar(locking_query(tried.limit(1), skip_locked=True))
-            if turn is None:
-                return []
-            claimed = _take(session, turn, worker, now)
-        if claimed is not None:
-            return [claimed]
-        tell_quarantined(store, turn.public_id, now)
+    due = _free(select(Turn), now).order_by(Turn.closes_at, Turn.id)
+    tried = locking_query(due.where(Turn.attempts > 0).limit(1), skip_locked=True)
+    claims = _claim(store, locking_query(due.where(Turn.attempts == 0).limit(most), skip_locked=True), worker, now)
+    claims = claims or _claim(store, tried, worker, now)
+    while claims == [None]:
+        claims = _claim(store, tried, worker, now)
+    return [claim for claim in claims if claim is not None]
 
 
 def claim_turn(store: Store, turn_id: str, worker: str, now: datetime) -> Claimed | None:
     """Claim one turn; None if it is not due, claimed already, or quarantined just now."""
-    claim = new_claim(worker)
-    take = (
-        _free(update(_turns), now)
-        .where(_turn.public_id == turn_id, _turn.attempts < MAX_ATTEMPTS)
-        .values(claim=claim, claimed_until=now + CLAIM, attempts=_turn.attempts + 1)
+    # Whoever is second here waits for the first, and then finds the turn claimed.
+    return next(
+        iter(_claim(store, locking_query(_free(select(Turn), now).filter_by(public_id=turn_id)), worker, now)), None
     )
+
+
+def _claim(store: Store, query: Select[Turn], worker: str, now: datetime) -> list[Claimed | None]:
+    """Count an attempt for each turn; None: quarantined, as its attempts are used up."""
+    claims: list[Claimed | None] = []
     with store.begin() as session:
-        # Whoever is second here waits for the first, and then finds the turn claimed.
-        if session.execute(take.returning(_turn.id)).first() is not None:
-            return Claimed(turn_id, claim)
-        query = _free(select(Turn), now).where(Turn.public_id == turn_id)
-        turn = session.scalar(locking_query(query, skip_locked=True))
-        if turn is None:
-            return None
-        claimed = _take(session, turn, worker, now)
-    if claimed is None:
-        tell_quarantined(store, turn_id, now)
-    return claimed
+        turns = session.scalars(query).all()
+        for turn in turns:
+            if turn.attempts >= MAX_ATTEMPTS:
+                # Its workers did not live to tell what happened.
+                quarantine(session, turn, turn.trouble or DIED)
+                claims.append(None)
+                continue
+            turn.attempts += 1
+            turn.claim, turn.claimed_until = f"{worker[:60]}#{secrets.token_hex(6)}", now + CLAIM
+            claims.append(Claimed(turn.public_id, turn.claim))
+    for turn in turns:
+        if turn.status == "set-aside":
+            tell_quarantined(store, turn.public_id, now)
+    return claims
 
 
 def let_go(store: Store, claimed: Collection[Claimed]) -> None:
     """Give turns back that were claimed and not tried, as if they had never been."""
-    for claim in {claimed_turn.claim for claimed_turn in claimed}:
-        ids = [claimed_turn.turn_id for claimed_turn in claimed if claimed_turn.claim == claim]
-        free = update(_turns).where(_turn.public_id.in_(ids), _turn.claim == claim, _turn.status == "open")
+    for claim in claimed:
+        mine = update(Turn).filter_by(public_id=claim.turn_id, claim=claim.claim, status="open")
         with store.begin() as session:
-            session.execute(free.values(claim="", claimed_until=None, attempts=_turn.attempts - 1))
+            session.execute(mine.values(claim="", claimed_until=None, attempts=Turn.attempts - 1))
 
 
 def count_due(session: Session, now: datetime) -> int:
     """How many turns are due that nobody has claimed."""
-    return session.scalar(_free(select(func.count()).select_from(_turns), now)) or 0
+    return session.scalar(_free(select(func.count()).select_from(Turn), now)) or 0
 
 
 def _free(query: Q, now: datetime) -> Q:
     """Restrict a query to turns that are due and unclaimed.
     Turns of a game with unread mail that came in time wait until it is read."""
     # Mails for seats of a turn's game that nobody has read, and that came before its time was up.
+    unread = (
+        select(IncomingMail.id)
+        .join(Seat, Seat.public_id == IncomingMail.for_seat)
+        .where(IncomingMail.state == "stored", IncomingMail.received_at > now - FOR_MAIL)
+        .where(Seat.game_id == Turn.game_id, IncomingMail.received_at <= Turn.closes_at)
+    )
     return (
-        query.where(_turn.status == "open", _turn.closes_at <= now)
-        .where(_turn.claimed_until.is_(None) | (_turn.claimed_until <= now))
-        .where(
-            ~(
-                select(_mail.id)
-                .join(Seat.__table__, _seat.public_id == _mail.for_seat)
-                .where(_mail.state == "stored", _mail.received_at > now - FOR_MAIL)
-                .where(_seat.game_id == _turn.game_id, _mail.received_at <= _turn.closes_at)
-                .correlate(_turns)
-            ).exists()
-        )
+        query.where(Turn.status == "open", Turn.closes_at <= now)
+        .where(Turn.claimed_until.is_(None) | (Turn.claimed_until <= now))
+        .where(~unread.exists())
     )
 
 
-def _take(session: Session, turn: Turn, worker: str, now: datetime) -> Claimed | None:
-    """Count an attempt and take the locked turn; None: quarantined, attempts used up."""
-    if turn.attempts >= MAX_ATTEMPTS:
-        # Its workers did not live to tell what happened.
-        quarantine(session, turn, turn.trouble or DIED)
-        return None
-    turn.attempts += 1
-    turn.claim, turn.claimed_until = new_claim(worker), now + CLAIM
-    return Claimed(turn.public_id, turn.claim)
-
-
 def resolve_turn(session: Session, turn: Turn, worker: str, now: datetime) -> None:
-    """Resolve a turn and store its results, or hold them as a pending result for review.
+    """Resolve a turn and store its results, or hold them as a draft for review.
 
     The caller holds its lock and has found it due.
     """
@@ -293,7 +257,7 @@ def gather(session: Session, turn: Turn, now: datetime) -> None:
     (`tests.bench.by_turns`).
     """
     about = {"game": turn.game_id, "call": turn.id, "part": turn.number, "opened": turn.opened_at, "now": now}
-    query, fact_names = _query(session.get_bind().dialect.name)
+    query, fact_names = _query()
     game, position, board, *fact_values = session.execute(query, about).one()
     facts = dict(zip(fact_names, fact_values, strict=True))
     heard = frozenset(map(int, filter(None, (facts["heard"] or "").split(","))))
@@ -302,9 +266,9 @@ def gather(session: Session, turn: Turn, now: datetime) -> None:
 
 
 @cache
-def _query(dialect: str) -> tuple[Select[Any], list[str]]:
+def _query() -> tuple[Select[Any], list[str]]:
     """Return the parametrised statement, and its column names besides the three rows."""
-    columns = _facts(dialect) | _rare()
+    columns = _facts() | _rare()
     query = (
         select(Game, CurrentPosition, TurnBoard, *(column.label(name) for name, column in columns.items()))
         .join(CurrentPosition, CurrentPosition.game_id == Game.id)
@@ -318,9 +282,8 @@ def _place(column: InstrumentedAttribute[Any], name: str) -> BindParameter[Any]:
     return bindparam(name, type_=column.type)
 
 
-def _facts(dialect: str) -> dict[str, ColumnElement[Any]]:
-    """Return the last journal and record numbers, and the seats with submissions.
-    Also the key of the turn that will be opened."""
+def _facts() -> dict[str, ColumnElement[Any]]:
+    """Return the last journal and record numbers, and the seats with submissions."""
     game, turn = _place(Game.id, "game"), _place(Turn.id, "call")
     sheets = select(SheetVersion.seat_id).filter_by(turn_id=turn)
     heard = union(sheets, select(Readiness.seat_id).filter_by(turn_id=turn)).subquery()
@@ -328,7 +291,6 @@ def _facts(dialect: str) -> dict[str, ColumnElement[Any]]:
         "heard": select(func.aggregate_strings(sql_cast(heard.c.seat_id, String), ",")).scalar_subquery(),
         "journal": select(func.max(JournalPart.last)).filter_by(game_id=game).scalar_subquery(),
         "records": select(func.max(RoundRecords.last)).filter_by(game_id=game).scalar_subquery(),
-        "next-call": next_key(Turn, dialect),
         "told": exists().where(RoundRecords.game_id == game, RoundRecords.part == _place(RoundRecords.part, "part")),
     }
 

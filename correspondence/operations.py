@@ -110,7 +110,7 @@ def _lock_heartbeat(session: Session, now: datetime, uptime: Uptime | None) -> H
     """Lock the sweeps' heartbeat against other sweeps; create it if there is none."""
     heartbeat = session.get(Heartbeat, SWEEP, with_for_update=True)
     if heartbeat is None:
-        insert_once(session, Heartbeat, name=SWEEP, at=now, note=_uptime_text(uptime), count=0)
+        insert_once(session, Heartbeat, name=SWEEP, at=now, note=_uptime_text(uptime))
         heartbeat = session.get_one(Heartbeat, SWEEP, with_for_update=True)
     return heartbeat
 

@@ -67,9 +67,3 @@ def cached_fact(session: Session, game_id: int, what: str) -> Any:
 def is_known_absent(session: Session, game_id: int, what: str) -> bool:
     """Whether it is known that a game has none of something."""
     return cached_fact(session, game_id, what) is False
-
-
-def pop_fact(session: Session, game_id: int, what: str) -> Any:
-    """Take a fact, usable once; None if nobody looked or it was used already."""
-    about, facts, _ = session.info.get(_KEY, (None, {}, ()))
-    return facts.pop(what, None) if about == game_id else None

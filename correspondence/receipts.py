@@ -20,9 +20,8 @@ from sqlalchemy.orm import Session
 
 from adjudicator.documents import FIRST, SEAT, Opened, Receipted, Receipts
 from correspondence.models import UNFINISHED, Game, Seat, SheetReceipt, SheetVersion, Turn
-from correspondence.rows import from_rows, new_id, own_columns
+from correspondence.rows import from_rows, new_id
 from correspondence.store import settings_of
-from correspondence.write_batch import insert_soon
 
 if TYPE_CHECKING:
     from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
@@ -203,9 +202,7 @@ def issue(session: Session, turn: Turn, seat: Seat, version: SheetVersion, after
     row.digest = row.signature = ""
     row.digest = published_receipt(row).hashed(seat.game.public_id)
     row.signature = signature(secret, published_receipt(row).signed())
-    # Neither is looked at again before the end of the transaction.
-    insert_soon(session, SheetVersion, [own_columns(version)])
-    insert_soon(session, SheetReceipt, [own_columns(row)])
+    session.add_all((version, row))
     cache: _Foreseen | None = session.info.get(_FORESEEN)
     if cache is not None:
         cache.versions[turn.id, seat.id] = (version.number, version.accepted_at, version.written_at)

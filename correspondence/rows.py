@@ -20,8 +20,8 @@ them, and others may write rows that reference them meanwhile.
 from __future__ import annotations
 
 import secrets
+from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
-from functools import cache
 from typing import Annotated, Any, TypeVar, cast
 
 from sqlalchemy import (
@@ -161,40 +161,30 @@ def text_by_bytes(length: int) -> String:
     return String(length).with_variant(String(length, collation="C"), "postgresql")
 
 
-def next_key(table: type[Row], dialect: str) -> ColumnElement[int]:
-    """Return a table's next key, taken beforehand, in a transaction that writes."""
-    column = table.__table__.columns["id"]
-    if dialect == "sqlite":
-        # What SQLite does itself; whoever writes is alone.
-        return select(func.coalesce(func.max(column), 0) + 1).scalar_subquery()
-    return func.nextval(func.pg_get_serial_sequence(table.__tablename__, column.name), type_=BigInteger())
-
-
 def insert_once(session: Session, table: type[Row], **values: Any) -> bool:
     """Insert a row unless its key exists, safe under concurrency; whether it did."""
     # What the session was told before comes first, as it would with a statement of its own.
     session.flush()
-    statement = _insertion(table, session.get_bind().dialect.name)
-    return session.execute(statement, values).first() is not None
-
-
-@cache
-def _insertion(table: type[Row], dialect: str) -> Any:
-    """The statement, made once: making it took longer than running it."""
-    insert = sqlite.insert if dialect == "sqlite" else postgresql.insert
     # The key comes back only if the row is new: drivers do not agree on counting rows.
     key = next(iter(table.__table__.primary_key))
-    return insert(cast(Table, table.__table__)).on_conflict_do_nothing().returning(key)
+    return session.execute(_insertion(session, table).returning(key), values).first() is not None
+
+
+def insert_all_once(session: Session, table: type[Row], rows: Sequence[Mapping[str, Any]]) -> None:
+    """Insert rows, all with the same columns, but those whose key exists."""
+    if rows:
+        session.flush()
+        session.execute(_insertion(session, table), rows)
+
+
+def _insertion(session: Session, table: type[Row]) -> sqlite.Insert | postgresql.Insert:
+    insert = sqlite.insert if session.get_bind().dialect.name == "sqlite" else postgresql.insert
+    return insert(cast(Table, table.__table__)).on_conflict_do_nothing()
 
 
 def count_of(session: Session, table: type[Row], *conditions: ColumnElement[bool], **values: Any) -> int:
     """Return how many rows of a table meet all conditions and column values."""
     return session.scalar(select(func.count()).select_from(table).where(*conditions).filter_by(**values)) or 0
-
-
-def own_columns(row: Row) -> dict[str, Any]:
-    """Return a detached row's columns, without the key the database assigns."""
-    return {column.key: getattr(row, column.key) for column in row.__table__.columns if column.key != "id"}
 
 
 def from_rows(kind: type[T], *rows: object, **values: Any) -> T:

@@ -33,7 +33,6 @@ from correspondence.host_editions import watch
 from correspondence.logs import discreet
 from correspondence.read_cache import memory
 from correspondence.settings import Settings
-from correspondence.write_batch import PatientSession
 
 READ_ONLY = "rookery_read_only"
 # What is read together was so at one moment, as it is on SQLite anyway, and nothing is written.
@@ -102,7 +101,7 @@ class Store:
         """Open a read-write transaction: commits at the end, rolls back on an exception."""
         with (
             self._waits.turn(),
-            PatientSession(self.engine, expire_on_commit=False, info={_SETTINGS: self.settings}) as session,
+            Session(self.engine, expire_on_commit=False, info={_SETTINGS: self.settings}) as session,
             session.begin(),
         ):
             yield session
@@ -110,7 +109,7 @@ class Store:
     @contextmanager
     def read(self) -> Iterator[Session]:
         """Open a read-only transaction: a snapshot, which waits for no writer."""
-        with PatientSession(self.engine, expire_on_commit=False, info={_SETTINGS: self.settings} | memory()) as session:
+        with Session(self.engine, expire_on_commit=False, info={_SETTINGS: self.settings} | memory()) as session:
             session.connection(execution_options=self._reading)
             yield session
 

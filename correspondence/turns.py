@@ -17,7 +17,6 @@ from correspondence.mail.payload import OpenTurn
 from correspondence.models import COLLECTING, UNFINISHED, Account, Game, Readiness, Seat, Turn, WaitRequest
 from correspondence.read_cache import prefetch, remembered
 from correspondence.rows import from_rows, insert_once, locking_query
-from correspondence.write_batch import insert_soon
 
 # Put together once: nearly every request asks them.
 _NAMED = select(Turn).filter_by(public_id=bindparam("call"))
@@ -197,8 +196,7 @@ def _marked(
     """Mark a seat ready or not; return the houses ready now, given those before."""
     house = seat.house or ""
     if ready and house not in ready_houses:
-        row = {"turn_id": turn.id, "seat_id": seat.id, "at": now}
-        insert_soon(session, Readiness, [row], once=True)
+        insert_once(session, Readiness, turn_id=turn.id, seat_id=seat.id, at=now)
     elif not ready and house in ready_houses:
         session.execute(delete(Readiness).filter_by(turn_id=turn.id, seat_id=seat.id))
     return ready_houses | {house} if ready else ready_houses - {house}

@@ -394,7 +394,7 @@ def ask_pdf(session: Session, key: str, path: str, account: Account | None, lang
         raise Denied("pdf-busy", "Too many PDF files are waiting. Try again in a minute.")
     _forget(session, now)
     values = {"account_id": account.id if account else None, "path": path, "language": language, "document": b""}
-    if not insert_once(session, PdfFile, key=key, asked_at=now, wanted_at=now, attempts=0, failed=False, **values):
+    if not insert_once(session, PdfFile, key=key, asked_at=now, wanted_at=now, **values):
         renew_request(session, key, now)
 
 

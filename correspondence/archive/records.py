@@ -31,7 +31,6 @@ from correspondence.models import (
 from correspondence.read_cache import cached_fact, is_known_absent, remembered
 from correspondence.rows import from_rows
 from correspondence.turns import visible_view
-from correspondence.write_batch import change_soon, insert_soon
 
 
 def stored_position(session: Session, game: Game) -> bytes:
@@ -375,9 +374,9 @@ def keep(session: Session, game: Game, before: Position | None, outcome: Outcome
     document = documents.encode(outcome.position)
     current = None if is_known_absent(session, game.id, "position") else session.get(CurrentPosition, game.id)
     if current is None:
-        insert_soon(session, CurrentPosition, [{"game_id": game.id, "turn_number": part, "document": document}])
+        session.add(CurrentPosition(game_id=game.id, turn_number=part, document=document))
     else:
-        change_soon(session, current, turn_number=part, document=document)
+        current.turn_number, current.document = part, document
     _keep_journal(session, game, outcome, part)
     if game.bot_levels:
         session.execute(delete(PreparedAnswers).filter_by(game_id=game.id))
@@ -386,13 +385,13 @@ def keep(session: Session, game: Game, before: Position | None, outcome: Outcome
         take_records(session, game, above=outcome.records[0].number - 1)
     add_records(session, game, outcome.records, part)
     for number, board in round_boards(before, outcome).items():
-        insert_soon(session, RoundBoard, [{"game_id": game.id, "round": number, "document": board}])
+        session.add(RoundBoard(game_id=game.id, round=number, document=board))
     return document
 
 
 def add_records(session: Session, game: Game, records: Sequence[Record], part: int) -> None:
     """Store records by round; a part's later records of a round join its row."""
-    fresh, rows = is_known_absent(session, game.id, "told"), []
+    fresh = is_known_absent(session, game.id, "told")
     for number, group in groupby(records, key=lambda record: record.round):
         records_of_round = list(group)
         query = select(RoundRecords).filter_by(game_id=game.id, part=part)
@@ -403,11 +402,8 @@ def add_records(session: Session, game: Game, records: Sequence[Record], part: i
             continue
         document = documents.encode(records_of_round)
         first, last = records_of_round[0].number, records_of_round[-1].number
-        rows.append(
-            {"game_id": game.id, "round": number, "part": part, "first": first, "last": last, "document": document}
-        )
-    if rows:
-        insert_soon(session, RoundRecords, rows)
+        row = RoundRecords(game_id=game.id, round=number, part=part, first=first, last=last, document=document)
+        session.add(row)
 
 
 def take_records(session: Session, game: Game, above: int) -> list[tuple[int, int, list[Record]]]:
@@ -434,8 +430,7 @@ def _keep_journal(session: Session, game: Game, outcome: Outcome[Position], part
         last = session.scalar(select(func.max(JournalPart.last)).filter_by(game_id=game.id)) or 0
     first, last = last + 1, last + len(outcome.entries)
     document = documents.encode(outcome.entries)
-    row = {"game_id": game.id, "first": first, "last": last, "turn_number": part, "document": document}
-    insert_soon(session, JournalPart, [row])
+    session.add(JournalPart(game_id=game.id, first=first, last=last, turn_number=part, document=document))
 
 
 def round_boards(before: Position | None, outcome: Outcome[Position]) -> dict[int, bytes]:

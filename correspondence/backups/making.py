@@ -344,7 +344,7 @@ def _remember(store: Store, path: Path, now: datetime) -> None:
     if migrating.usable_revision(store.engine) != migrating.head():
         return
     with store.begin() as session:
-        insert_once(session, Heartbeat, name=BACKUP, at=now, note="", count=0)
+        insert_once(session, Heartbeat, name=BACKUP, at=now)
         heartbeat = session.get_one(Heartbeat, BACKUP, with_for_update=True)
         heartbeat.at, heartbeat.note, heartbeat.count = now, path.name[:300], heartbeat.count + 1
 

@@ -40,7 +40,6 @@ from correspondence.notices.use_cases import Values, notify, sooner
 from correspondence.rows import HELD, insert_once
 from correspondence.store import Store, process_each
 from correspondence.turns import calendar_turn, collecting, locked_game, place_of, recount, still_open
-from correspondence.write_batch import insert_soon
 
 FIRST_TURN = 1
 DAY = timedelta(days=1)
@@ -287,9 +286,7 @@ def move(
 def first_reminders(session: Session, turn: Turn, now: datetime) -> None:
     """Plan the reminders of a turn that was just opened."""
     times = reminder_times(turn.opened_at, turn.due_at, now) if turn.asked else {}
-    if times:
-        rows = [{"turn_id": turn.id, "kind": kind, "due_at": due_at} for kind, due_at in times.items()]
-        insert_soon(session, Reminder, rows)
+    session.add_all(Reminder(turn_id=turn.id, kind=kind, due_at=due_at) for kind, due_at in times.items())
 
 
 def plan_reminders(session: Session, turn: Turn, now: datetime) -> None:

@@ -33,12 +33,11 @@ from correspondence.models import (
     TurnBoard,
 )
 from correspondence.notices.use_cases import notify
-from correspondence.read_cache import cached_fact, is_known_absent, pop_fact
+from correspondence.read_cache import cached_fact, is_known_absent
 from correspondence.rows import new_id
 from correspondence.store import Store, process_each, settings_of
 from correspondence.turns import calendar_turn, next_window
 from correspondence.webhooks.use_cases import post_reminder
-from correspondence.write_batch import add_soon, insert_soon
 
 
 def human_seats_with_decisions(game: Game, turn: Turn) -> list[Seat]:
@@ -125,7 +124,7 @@ def write_down(session: Session, game: Game, turn: Turn, late: Collection[Seat],
     The deadline counts, not this moment: a master may have held the turn, and a seat may have changed hands; then
     whoever had it was late, and its new holder is not charged. A miss in an absence entered ahead is excused.
     """
-    rows, charged = [], []
+    charged = []
     deadline = min(turn.due_at, now)
     asked_seats = human_seats_with_decisions(game, turn)
     earlier = handovers_since(session, asked_seats, deadline)
@@ -135,27 +134,16 @@ def write_down(session: Session, game: Game, turn: Turn, late: Collection[Seat],
         account, missed = held_by[seat.id], seat in late
         excused = "absence" if missed and account in excusable else ""
         if account is not None:
-            rows.append(
-                {
-                    "game_id": game.id,
-                    "turn_id": turn.id,
-                    "seat_id": seat.id,
-                    "account_id": account,
-                    "on_time": not missed,
-                    "excused": excused,
-                    "at": now,
-                }
-            )
+            row = Attendance(game_id=game.id, turn_id=turn.id, seat_id=seat.id, account_id=account, at=now)
+            row.on_time, row.excused = not missed, excused
+            session.add(row)
         if seat.id in earlier:
             continue
         if missed:
             charged.append(seat)
             seat.misses_in_a_row += 0 if excused else 1
-        elif seat.misses_in_a_row:
-            # Only where it changes: what was set is looked through before the rows are sent.
+        else:
             seat.misses_in_a_row = 0
-    if rows:
-        insert_soon(session, Attendance, rows)
     return charged
 
 
@@ -175,7 +163,6 @@ def open_turn(
     if not houses:
         closing_at = now + timedelta(seconds=game.hold_seconds) if humans else now
     opened = Turn(
-        id=pop_fact(session, game.id, "next-call"),
         public_id=new_id(),
         game_id=game.id,
         number=number,
@@ -190,15 +177,12 @@ def open_turn(
         news=game.news < NEWS,
     )
     game.news = NEWS
-    if opened.id is None:
-        session.add(opened)
-        session.flush()
-    else:
-        add_soon(session, opened)
+    session.add(opened)
+    session.flush()
     first_reminders(session, opened, now)
     board, position = board_document(outcome.showing.board), documents.encode(outcome.position)
-    insert_soon(session, TurnBoard, [{"turn_id": opened.id, "document": board}])
-    insert_soon(session, Snapshot, [{"game_id": game.id, "turn_number": number, "document": position}])
+    session.add(TurnBoard(turn_id=opened.id, document=board))
+    session.add(Snapshot(game_id=game.id, turn_number=number, document=position))
     return opened
 
 

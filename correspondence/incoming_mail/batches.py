@@ -5,7 +5,7 @@ end, and costs the others of its batch one attempt at most. What a mail does, th
 commit: done twice or half is nothing.
 
 Mails that only hand in sheets or say who is ready are carried out together: what they need of the database is asked
-once for all of them, and what they bring is one commit. A mail takes 9 ms so, and 29 alone (`tests.bench.mails
+once for all of them, and what they bring is one commit. A mail takes 12 ms so, and 29 alone (`tests.bench.mails
 --whole`). Whatever is out of the ordinary about one is left to be carried out alone, and where anything is refused or
 goes wrong nothing of any of them is done.
 """

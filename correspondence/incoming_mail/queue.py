@@ -78,13 +78,8 @@ def keep_mail(session: Session, raw: bytes, recipient: str, now: datetime) -> bo
         size=len(raw),
         content=content,
         stored_bytes=len(packed),
-        vouched=False,
         received_at=now,
-        state="stored",
-        reason="",
-        trouble="",
         next_attempt_at=now,
-        attempts=0,
     )
 
 
@@ -206,7 +201,7 @@ def incoming(session: Session, now: datetime) -> Incoming:
 
 def note_mailbox_read(session: Session, now: datetime) -> None:
     """Note that the mailbox was looked into, and all that was new in it kept."""
-    insert_once(session, Heartbeat, name=MAILBOX, at=now, note="", count=0)
+    insert_once(session, Heartbeat, name=MAILBOX, at=now)
     heartbeat = session.get_one(Heartbeat, MAILBOX, with_for_update=True)
     heartbeat.at = max(heartbeat.at, now)
     heartbeat.count += 1

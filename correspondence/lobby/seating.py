@@ -49,9 +49,8 @@ from correspondence.notices.use_cases import game_facts, notify
 from correspondence.outbox.sending import enqueue_mail
 from correspondence.read_cache import forget, preload_facts
 from correspondence.results import tell_players
-from correspondence.rows import columns_of, count_of, listed, new_id, own_columns
+from correspondence.rows import columns_of, count_of, listed, new_id
 from correspondence.store import Store, process_each, settings_of
-from correspondence.write_batch import insert_soon
 from narration.words import N_
 
 
@@ -417,7 +416,7 @@ def begin(session: Session, game: Game, now: datetime) -> None:
 
 def _note_holders(session: Session, game: Game, now: datetime) -> None:
     """Write down who holds each seat from the start."""
-    holders = [
+    session.add_all(
         SeatHolder(
             game_id=game.id,
             seat_id=seat.id,
@@ -430,8 +429,7 @@ def _note_holders(session: Session, game: Game, now: datetime) -> None:
             from_turn=1,
         )
         for seat in game.seats_in_join_order
-    ]
-    insert_soon(session, SeatHolder, [own_columns(holder) for holder in holders])
+    )
 
 
 def _deal(session: Session, game: Game, now: datetime) -> None:

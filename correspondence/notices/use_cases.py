@@ -26,10 +26,9 @@ from correspondence.mail.short_mails import NOTICES
 from correspondence.models import UNFINISHED, Account, DigestLine, Game, OutgoingMail, Seat, Turn
 from correspondence.outbox.sending import row_for
 from correspondence.push.subscriptions import News, write_pushes
-from correspondence.rows import insert_once, locking_query
+from correspondence.rows import insert_all_once, insert_once, locking_query
 from correspondence.settings import Settings
 from correspondence.store import Store, settings_of
-from correspondence.write_batch import insert_soon
 
 # An email that would come too late after the quiet hours does not wait for their end.
 MIN_LEFT = timedelta(hours=2)
@@ -82,8 +81,8 @@ def write_notices(
             lines.append({"key": note.key, "account_id": note.account.id, "payload": brief, "written_at": now})
         elif choice != "off":
             mails.append(row_for(note.account, note.key, note.mail, now, _leaves_at(note, now)))
-    insert_soon(session, OutgoingMail, mails, once=True)
-    insert_soon(session, DigestLine, lines, once=True)
+    insert_all_once(session, OutgoingMail, mails)
+    insert_all_once(session, DigestLine, lines)
 
 
 def _leaves_at(notice: Notice, now: datetime) -> datetime:

@@ -91,7 +91,7 @@ def slots(session: Session, email_count: int, a_second: float, now: datetime) ->
 
 
 def _lock_route(session: Session, name: str) -> MailRoute:
-    insert_once(session, MailRoute, name=name, failures=0, reason="")
+    insert_once(session, MailRoute, name=name)
     return session.scalars(select(MailRoute).where(MailRoute.name == name).with_for_update()).one()
 
 
@@ -338,8 +338,6 @@ def row(
         "payload": encode_payload(payload),
         "written_at": now,
         "next_attempt_at": leaves_at or now,
-        "attempts": 0,
-        "last_error": "",
     }
 
 

@@ -30,9 +30,8 @@ from correspondence.mail.short_mails import subject_of
 from correspondence.models import Account, PushMessage, PushSubscription, SignInSession
 from correspondence.posting.exchange import read_new_url
 from correspondence.read_cache import is_known_absent
-from correspondence.rows import count_of, insert_once, locking_query, new_id
+from correspondence.rows import count_of, insert_all_once, insert_once, locking_query, new_id
 from correspondence.store import settings_of
-from correspondence.write_batch import insert_soon
 from narration.words import N_, Words, translator
 
 # The streams of emails of which a browser may be told too.
@@ -157,7 +156,7 @@ def write_pushes(
             if stream == "press":
                 key = f"{shown.tag}:{int(now.timestamp() // MESSAGE_EVERY.total_seconds())}"
             rows.append(row(browser, key, shown, now, item.leaves_at, ends, urgent=stream == "reminders"))
-    insert_soon(session, PushMessage, rows, once=True)
+    insert_all_once(session, PushMessage, rows)
 
 
 def row(
@@ -181,8 +180,6 @@ def row(
         "written_at": now,
         "expires_at": ends or leaves_at + LIFE,
         "next_attempt_at": leaves_at,
-        "attempts": 0,
-        "last_error": "",
     }
 
 
@@ -321,9 +318,7 @@ def turn_on(
         our_key=public_key(settings.secret_key),
         label=label[:120],
         streams=stream_list,
-        failures=0,
         created_at=now,
-        last_error="",
     )
 
 

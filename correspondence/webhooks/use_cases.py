@@ -92,8 +92,6 @@ def enqueue_post(
         body=msgspec.json.encode(body),
         written_at=now,
         next_attempt_at=now,
-        attempts=0,
-        last_error="",
     )
 
 

@@ -18,7 +18,7 @@ from pathlib import Path
 
 import click
 import msgspec
-from sqlalchemy import func, select
+from sqlalchemy import func, insert, select
 
 from adjudicator import documents, games
 from adjudicator.thrones.state.board import Board
@@ -42,7 +42,6 @@ from correspondence.outbox.sending import deliver_due, row
 from correspondence.outbox.smtp import SmtpTransport
 from correspondence.settings import Settings
 from correspondence.store import Store
-from correspondence.write_batch import insert_soon
 from narration.memo import forget
 from tests.bench.rush import database
 from tests.bench.sink import Sink, mail_server
@@ -201,7 +200,7 @@ def _fill(store: Store, count: int) -> None:
             address = f"reader{n}@rookery.example"
             rows.append(row(name, mail, address, now, name="Ada", language="en", zone="Europe/Rome", account_id=None))
         with store.begin() as session:
-            insert_soon(session, OutgoingMail, rows)
+            session.execute(insert(OutgoingMail), rows)
 
 
 def _sender(settings: Settings, go: multiprocessing.synchronize.Event, spent: multiprocessing.Queue[float]) -> None:

@@ -19,7 +19,6 @@ from correspondence.mail.payload import ClosedTurn, ResultsPayload, decode_paylo
 from correspondence.models.mail import OutgoingMail
 from correspondence.results import tell_players
 from correspondence.store import Store
-from correspondence.write_batch import send
 from tests.correspondence.mail import samples
 from tests.correspondence.people import HOUSES, People, text_of
 
@@ -49,11 +48,9 @@ def tell_counted(people: People, monkeypatch: pytest.MonkeyPatch, humans: dict[s
 
     def counted(session: Any, *rest: Any) -> None:
         session.flush()
-        send(session)
         with statements(people.store) as told:
             tell_players(session, *rest)
             session.flush()
-            send(session)
         found.extend(told)
 
     monkeypatch.setattr(adjudications, "tell_players", counted)
