@@ -12,8 +12,7 @@ import msgspec
 from adjudicator.engine.decision import Refused
 from narration.notation.cursor import Fault, Source, Tongue
 from narration.notation.entries import Filling
-from narration.notation.free_marches import marching
-from narration.notation.free_order import BARS, PARTS, SIGNS, WITH, WITHOUT, goal_of, only_asks, stripped
+from narration.notation.free_order import BARS, PARTS, SIGNS, WITH, WITHOUT, goal_of, marching, only_asks, stripped
 from narration.notation.free_words import ANSWERS, BLOCKERS, CONTENT, EMPTY, FILLERS, SAID_OTHERWISE, Item, Tagger, idle
 from narration.notation.grammar import BehalfData, Notation, SeatFacts, Statement
 from narration.notation.lines import Lines

@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterable, Sequence
 from itertools import pairwise
 
-from narration.notation.free_answers import MAX_SAID, SIGN, speaks
+from narration.notation.free_answers import MAX_SAID, MAX_WORDS, SIGN, Prose, speaks
 from narration.notation.free_instructions import ARTICLES, BEFORE_AREAS, NOTHING, Part, keyword_of
 from narration.notation.free_order import (
     BARS,
@@ -37,11 +37,9 @@ from narration.notation.free_pieces import (
     spoken,
     without,
 )
-from narration.notation.free_prose import MAX_WORDS, Prose
-from narration.notation.free_spelling import MIN_BEGINNING
 from narration.notation.free_words import ANSWERS, CONTENT, MARK, POSSESSIVES, Item, hides, idle
 from narration.notation.remarks import Place
-from narration.notation.words import IF, LISTS, is_past, spelt
+from narration.notation.words import IF, LISTS, MIN_BEGINNING, is_past, spelt
 
 # Pieces of a line that one instruction may be made of.
 MAX_PIECES = 8

@@ -14,9 +14,14 @@ from rapidfuzz import process
 from rapidfuzz.distance import OSA
 
 from narration.notation.cursor import Token, Tongue, tokens
-from narration.notation.free_spelling import (
+from narration.notation.grammar import Notation, SeatFacts
+from narration.notation.words import (
+    COMMON,
+    IF,
+    LISTS,
     MIN_BEGINNING,
     MIN_MISSPELT,
+    Names,
     agree,
     alike,
     begin,
@@ -24,9 +29,8 @@ from narration.notation.free_spelling import (
     named_by,
     named_plainly,
     shortened,
+    spelt,
 )
-from narration.notation.grammar import Notation, SeatFacts
-from narration.notation.words import COMMON, IF, LISTS, Names, spelt
 
 _DATA = tomllib.loads(Path(__file__).with_name("free_text.toml").read_text(encoding="utf-8"))
 

@@ -12,8 +12,7 @@ from adjudicator.thrones.state import Board, Edition, Leader, events as e
 from narration.memo import of_the_same
 from narration.paragraph import Changed, Parted, parted
 from narration.plain import Block, Points, Prose
-from narration.thrones.round_sentences import GREW, LOAN_FOR_COST
-from narration.thrones.sentences import event_of
+from narration.thrones.sentences import GREW, LOAN_FOR_COST, event_of
 from narration.thrones.voice import (
     Voice,
     card_text,
