@@ -322,7 +322,7 @@ class Reader:
             expected = ", ".join(words.en[0] for words in statement.variants.values())
             raise c.refuse("unknown-word", "which of them?", expected)
         if c.done:
-            raise c.refuse("value-missing", f"something is missing after {statement.words.en[0].upper()}", "")
+            raise c.refuse("value-missing", f"something is missing after {statement.keyword}", "")
         match statement.shape:
             case "rules":
                 return Filling(statement, entry.behalf, path, self._rules(c, statement, entry))

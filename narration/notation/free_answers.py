@@ -26,8 +26,6 @@ MIN_RANKED = 2
 # What stands for yes and no where a question has such answers, and choices that are a no.
 _YES = ("accept", "yes")
 _NO = ("decline", "refuse", "none", "no", "nothing", "pass")
-_OF = frozenset(("of", "dei", "delle", "de"))
-BUT = frozenset(("but", "ma", "pero", "except", "tranne", "salvo"))
 # Sorts of names of whom people speak beside an answer.
 PERSONS = frozenset(("house", "card", "leader", "ally"))
 
@@ -133,7 +131,9 @@ class Answers(Instructions):
                 and not self._choices(items, question)
             ):
                 return set()
-        apart = any(connective.spelt in BUT and (of.ids or of.spelt.isdecimal()) for connective, of in pairwise(items))
+        apart = any(
+            connective.spelt in LISTS["but"] and (of.ids or of.spelt.isdecimal()) for connective, of in pairwise(items)
+        )
         spare_words = [item.spelt for item in items if item.spelt in ANSWERS["spare"]]
         if apart or len(self.seat.questions) != 1:
             return set() if apart else super()._answers(items)
@@ -223,7 +223,7 @@ class Answers(Instructions):
         if choices:
             extra_words = (
                 words
-                & (statement.guard - FILLERS | ANSWERS["no"] | BUT)
+                & (statement.guard - FILLERS | ANSWERS["no"] | LISTS["but"])
                 - texts
                 - _words_of(question.about)
                 - ANSWERS["words"]
@@ -244,7 +244,7 @@ class Answers(Instructions):
         me = items[0].spelt in ANSWERS["leave"] and any(item.spelt in ANSWERS["me"] for item in items)
         keys = self.notation.keywords.known
         words = [word for word in items if word.spelt not in LISTS["articles"] and not only_asks(word, statement, keys)]
-        counted = (item.spelt.isdecimal() and before.spelt not in _OF for before, item in pairwise(words))
+        counted = (item.spelt.isdecimal() and before.spelt not in LISTS["part-of"] for before, item in pairwise(words))
         named = (item.ids.keys() & {*statement.name_sorts} and "order" not in item.ids for item in words)
         return me or any(counted) or any(named)
 
@@ -279,21 +279,19 @@ class Answers(Instructions):
         """Whether words beside an answer may alter it, or concern the game otherwise."""
         words = {word for item in items for word in item.spelt.split()} - ANSWERS["words"]
         # With these the answer is bound to something, or another comes.
-        bound = words & {*IF.begins, *LISTS["or"], "|", *BUT}
+        bound = words & {*IF.begins, *LISTS["or"], "|", *LISTS["but"]}
         doubted = words & BLOCKERS - ANSWERS["beside"]
         statement, spares = self._statement(question), self._spares(items, question)
         counts = not question.options and any(item.spelt.isdecimal() for item in items)
         relevance = counts or words & statement.guard - (FILLERS - CONTENT) - ANSWERS["spare"]
-        return bool(bound or doubted or relevance and not spares) or any(
-            item.ids and not self._belongs(item, question, set()) and not self._is_talk(item, statement, spares)
-            for item in items
+        # Of people who are no answer somebody only speaks.
+        talk = PERSONS.difference(statement.name_sorts)
+        named = (item for item in items if item.ids and not item.ids.keys() <= talk)
+        return (
+            bool(bound or doubted)
+            or not spares
+            and (bool(relevance) or not all(self._belongs(item, question, set()) for item in named))
         )
-
-    @staticmethod
-    def _is_talk(item: Item, statement: Statement, spares: bool) -> bool:
-        """Whether words name something that is no answer, or that `spares` exempts."""
-        answers = not item.ids.keys().isdisjoint(statement.name_sorts)
-        return spares or not answers and item.ids.keys() <= PERSONS
 
 
 def _rules(value: bytes) -> list[Any]:
@@ -325,8 +323,6 @@ def speaks(items: Sequence[Item]) -> bool:
 
 # Words and signs of a line that is read; a longer one is prose.
 MAX_WORDS = 100
-_PLEASE = frozenset(("please", "per", "por", "favore", "favor"))
-_HEADERS = frozenset(("re", "fw", "fwd", "subject", "to"))
 _WHOSE = LISTS["from"] | LISTS["to"]
 # Where a sentence without a reading stands among instructions.
 WITHIN = Place(beside=True, above=False, near=False)
@@ -417,7 +413,7 @@ class Prose(Answers):
             return False
         remark = self._remark(line)
         own = any(not self.seat.own.isdisjoint(item.ids.get("area", ())) for item in items)
-        headed = bool(items) and items[0].spelt in _HEADERS
+        headed = bool(items) and items[0].spelt in LISTS["headers"]
         is_talk = headed or remark.kindly or any(item.spelt in self.blockers for item in items)
         if own and remark.speaks_of_orders and not is_talk and self.seat.planning:
             return True
@@ -430,7 +426,7 @@ class Prose(Answers):
         is_talk = any(item.spelt in self.blockers for item in items) and not remark.kinds >= BID
         spoken = [item for item in items if item.spelt in (",", ":") or not idle(item)]
         is_talk = is_talk or any("house" in word.ids and of.spelt in (",", ":") for word, of in pairwise(spoken[:2]))
-        if not items or is_talk or items[0].spelt in _HEADERS or remark.kindly or self._of_others(items):
+        if not items or is_talk or items[0].spelt in LISTS["headers"] or remark.kindly or self._of_others(items):
             return False
         if len(remark.plain) > MAX_ALONE or "?" in line or line.lstrip().startswith(">"):
             return False
@@ -454,7 +450,7 @@ class Prose(Answers):
         other = first + 1 < len(items) and items[first].ids.keys() == {"house"}
         behalf = first and items[first - 1].spelt in self.notation.behalf_words.known
         if other and not behalf and items[first].ids["house"] != (self.seat.house,):
-            next_items = list(dropwhile(lambda item: item.spelt in _PLEASE, items[first + 1 :]))[:1]
+            next_items = list(dropwhile(lambda item: item.spelt in LISTS["please"], items[first + 1 :]))[:1]
             does = any(item.ids.keys() & {"order", "order-type"} or item.spelt in self.blockers for item in next_items)
             spoken_to = items[first + 1].spelt in (",", ":") and any(
                 item.ids.keys() & {"area", "order"} for item in items[first + 2 :]

@@ -37,7 +37,7 @@ from narration.notation.free_pieces import (
     spoken,
     without,
 )
-from narration.notation.free_words import ANSWERS, CONTENT, MARK, POSSESSIVES, Item, hides, idle
+from narration.notation.free_words import ANSWERS, CONTENT, MARK, POSSESSIVES, Item, hides, idle, item_of, place_of
 from narration.notation.remarks import Place
 from narration.notation.words import IF, LISTS, MIN_BEGINNING, is_past, spelt
 
@@ -51,7 +51,6 @@ MAX_POSSIBLE, MAX_NEAR = 3, 16
 _DASHED = re.compile(r"(?<!\S)[0-9]{1,2}(?:-[0-9]{1,2}){2,}(?!\S)")
 # Points between an area and its order.
 _LEADER = re.compile(r"(?<![.\s])\s+(?:(?:\.\s+){2,}|\.{4,}\s*)(?=\w)")
-_TOKENS = frozenset(("token", "segnalino", "gettone", "ficha"))
 _SENTENCE = re.compile(r"(?<![.;!])[.;!]+(?=\s|$)|[.](?=[^\W\d])")
 _ALONE = frozenset(("tactic", "loan"))
 # The first cell of a table's row.
@@ -62,7 +61,7 @@ THEY, STAYS = "they", frozenset(("stays", "rest stays"))
 # Behind what was said before.
 _NO = re.compile(r"\s*(?:no|nah|nope),", re.IGNORECASE)
 # Behind the last word.
-MISSING = Item("", "", {})
+MISSING = item_of("")
 
 
 # Lines that may be remarks: what they say besides a keyword, and where.
@@ -259,7 +258,7 @@ class FreeText(Prose):
             for kind, sort in evident
             if len(ids) == 1 and sort in ids[0] and self.seat.asks_for(kind)
         ]
-        parts = [self._part(f"{kind.words.en[0].upper()} {name}") for kind, name in named]
+        parts = [self._part(f"{kind.keyword} {name}") for kind, name in named]
         return [part for part in parts if part is not None] if len(parts) == 1 else []
 
     def about(self, line: str) -> str | None:
@@ -321,7 +320,7 @@ class FreeText(Prose):
     def _of_items(self, items: list[Item], topic: str | None) -> tuple[list[Part] | None, str | None]:
         """The same of words that are put together."""
         if topic and items and items[0].spelt == THEY:
-            items = [Item(topic, topic, {"area": (topic,)}), *items[1:]]
+            items = [item_of(topic, area=topic), *items[1:]]
         answered = self._answered(items)
         blocked = any(
             self._blocks(item, after) and at not in answered
@@ -391,7 +390,7 @@ class FreeText(Prose):
         """Return the possible instructions for words behind a leading condition.
         Each stands beside an order before the condition, which would apply to others too."""
         ways: dict[object, list[Part]] = {}
-        first = next((at for at, item in enumerate(items) if item.spelt in IF.known), len(items))
+        first = place_of(items, IF.known)
         most = 1 + any("order" in item.ids for item in items[:first])
         for words in condition_last(items):
             parts = self._instructed(words, topic)[0]
@@ -422,15 +421,11 @@ class FreeText(Prose):
         for at, item in enumerate(items):
             if self._adds_nothing(item, ready):
                 continue
-            if item.spelt in _TOKENS and ready and ready[-1] == COMMA and items[at + 1 : at + 2] in ([], [COMMA]):
+            ends = items[at + 1 : at + 2] in ([], [COMMA])
+            if item.spelt in LISTS["tokens"] and ready[-1:] == [COMMA] and ends:
                 # `Winterfell to Moat Cailin, token`
                 item = Item(item.typed, "leave token", {})
-            if (
-                item.spelt in self.leads
-                and ready
-                and "card" in ready[-1].ids
-                and items[at + 1 : at + 2] in ([], [COMMA])
-            ):
+            if item.spelt in self.leads and ready and "card" in ready[-1].ids and ends:
                 # `Cersei never`
                 ready.insert(-1, item)
                 continue
@@ -439,7 +434,7 @@ class FreeText(Prose):
                 continue
             if item.spelt == "(":
                 if ready and "unit" in ready[-1].ids and at + 1 < len(items) and "area" in items[at + 1].ids:
-                    ready.append(Item("in", "in", {}))
+                    ready.append(item_of("in"))
                 continue
             way = [word for word in ready[-2:] if word.spelt not in LISTS["articles"]]
             if way and way[-1].spelt in LISTS["ways"] and "area" in item.ids:
@@ -477,7 +472,8 @@ class FreeText(Prose):
         # `the march token` is the order; `Pyke support: supports Baratheon`
         again = [word.ids.get("order-type") for word in (*ready[-2:-1], item)]
         twice = before.spelt == ":" and again[0] == again[-1] is not None and "order" in item.ids
-        return twice or item == COMMA and before.spelt in BARS or item.spelt in _TOKENS and "order" in before.ids
+        token = item.spelt in LISTS["tokens"] and "order" in before.ids
+        return twice or token or item == COMMA and before.spelt in BARS
 
     def _standing(self, item: Item, before: Sequence[Item]) -> list[Item]:
         """Return the areas of all units of a kind, or of a number: `both ships`."""
@@ -487,8 +483,8 @@ class FreeText(Prose):
             counted if counted.isdecimal() else "1"
         ):
             return []
-        every = [Item(area, area, {"area": (area,)}) for area in areas]
-        return [word for area in every for word in (Item("and", "and", {}), area)][1:]
+        every = [item_of(area, area=area) for area in areas]
+        return [word for area in every for word in (item_of("and"), area)][1:]
 
     def _best(self, pieces: list[tuple[str, list[Item]]], topics: Sequence[str | None]) -> list[Part] | None:
         """Return the instructions that read all pieces, with the fewest parts and commas.
@@ -536,7 +532,7 @@ class OnBehalf(FreeText):
 
     def parts(self, line: str) -> list[Part]:
         """The instructions that a line means for the vassal, in documented form."""
-        heading = f"{self.behalf.words.en[0].upper()} {self.whom}:"
+        heading = f"{self.behalf.keyword} {self.whom}:"
         # Behind what its own statements are about stands no colon.
         ways = [(part.text, part.text.replace(":", "", 1)) for part in super().parts(line)]
         parts = [next(filter(None, (self.whole._part(f"{heading} {text}") for text in every)), None) for every in ways]

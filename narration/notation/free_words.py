@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from functools import cached_property, lru_cache
 from itertools import product
 from pathlib import Path
@@ -101,10 +101,6 @@ _DRAWN = re.compile(r"([^\W\d_])\1{2,}", re.IGNORECASE)
 # An article of Italian before a vowel.
 _ELIDED = re.compile(r"(?<!\w)((?:d|n|s|a|qu)?[ae]?l{1,2})'(\w+)", re.IGNORECASE)
 _NUMBER = re.compile(r"[+-][0-3]")
-# Between an area and its order.
-_HAS = frozenset((":", "=", "-", "va", "fa", "ha", "in", "con"))
-# Articles, alone or with a word for where: behind one stands no verb.
-_BEFORE_NOUNS = frozenset(("il", "del", "dal", "nel", "al", "sul", "the", "el"))
 # Before names, and within them.
 _OF_NAMES = LISTS["from"] | LISTS["towards"] | LISTS["at"] | LISTS["articles"] | LISTS["inner"]
 # The mark or number of a list before a line.
@@ -123,6 +119,16 @@ class Item(NamedTuple):
     def of(self, sorts: Iterable[str]) -> tuple[str, ...]:
         """The ids of the first of these sorts of which there are any."""
         return next((self.ids[sort] for sort in sorts if self.ids.get(sort)), ())
+
+
+def item_of(text: str, **ids: str) -> Item:
+    """A word, or an id of these sorts."""
+    return Item(text, text, {sort: (item_id,) for sort, item_id in ids.items()})
+
+
+def place_of(items: Sequence[Item], words: Collection[str]) -> int:
+    """Where the first of these words stands; the end where none does."""
+    return next((at for at, item in enumerate(items) if item.spelt in words), len(items))
 
 
 class Lexicon:
@@ -218,12 +224,12 @@ class Tagger:
                 # `up to 12, no Feint`
                 items[-1] = Item("without", "without", {}, firm=True)
             if "unit" in item.ids and items and items[-1].typed in PAIRS:
-                items[-1] = Item("2", "2", {})
+                items[-1] = item_of("2")
             three = next((at for at in range(len(items) - 1, -1, -1) if items[at].spelt not in LISTS["articles"]), 0)
             if "unit" in item.ids and items and items[three].spelt == "each track":
-                items[three] = Item("3", "3", {})
+                items[three] = item_of("3")
             if item.spelt == "=" and items and items[-1].spelt == ">":
-                item = Item(">=", ">=", {})
+                item = item_of(">=")
                 items.pop()
             ends = at >= len(words) or words[at].spelt in FILLERS or not words[at].spelt[:1].isalnum()
             preceding_items = items[:-1] if ends and items and items[-1].spelt == "," else items
@@ -329,10 +335,10 @@ class Tagger:
         if len(text) < MIN_BEGINNING or text in _OF_NAMES or not (little or self._order_begun(text)):
             return ""
         after = at + 1
-        while after < len(words) and words[after].spelt in _HAS:
+        while after < len(words) and words[after].spelt in LISTS["has"]:
             after += 1
         ordered = self.seat.planning and after < len(words) and self._ordered(words, after)
-        if not ordered and not (little and at and words[at - 1].spelt in _BEFORE_NOUNS):
+        if not ordered and not (little and at and words[at - 1].spelt in LISTS["before-nouns"]):
             return ""
         begun = [(parts, area) for parts, area in self._own_areas if any(part.startswith(text) for part in parts)]
         own = {area for parts, area in begun if text in parts or not little}
