@@ -12,13 +12,23 @@ import msgspec
 
 from adjudicator.engine.decision import Ambiguous, Refused
 from narration.notation.cursor import ENDS, Cursor, Fault, Tongue, shown
-from narration.notation.words import AND, FIRST, LISTS, NO_WORDS, NONE, OTHERS, Phrases, Said, Sorts, phrases, spelt
+from narration.notation.words import (
+    AND,
+    FIRST,
+    LISTS,
+    MIN_BEGINNING,
+    NO_WORDS,
+    NONE,
+    OTHERS,
+    Phrases,
+    Said,
+    Sorts,
+    phrases,
+    spelt,
+)
 
 _PLAIN = re.compile(r"[a-z0-9][a-z0-9_.-]*")
 _EMPTY = phrases({"none": NONE})
-_NEGATIONS = frozenset(("never", "not", "no", "non", "mai", "nunca"))
-# In words as people speak shorter beginnings name nothing of one's own by chance.
-MIN_BEGINNING = 3
 
 
 class Value(ABC):
@@ -176,7 +186,7 @@ class Name(Value):
         if ids:
             return Fault(f"ambiguous-{sort}", f'"{shown(text)}" may be {", ".join(ids)}', at, ambiguous=True)
         # The nearest name is not what "never tyrell" means.
-        hint = self._hint(c, text) if spelt(text).split(" ")[0] not in _NEGATIONS else ""
+        hint = self._hint(c, text) if spelt(text).split(" ")[0] not in LISTS["negations"] else ""
         return Fault(f"unknown-{sort}", f'there is no {sort} "{shown(text)}"{hint}', at)
 
     def _examples(self, c: Cursor) -> str:
@@ -302,10 +312,10 @@ class OneOf(Value):
     """One of some words. `bare`: what is meant where none of them follows."""
 
     greedy = False
+    bare: Any = None
 
-    def __init__(self, words: Mapping[Any, Said], bare: Any = None) -> None:
+    def __init__(self, words: Mapping[Any, Said]) -> None:
         self.knows(words)
-        self.bare = bare
 
     def ahead(self, c: Cursor) -> bool:
         """Whether one of the words comes."""
@@ -329,26 +339,27 @@ class OneOf(Value):
 
 
 class Apart(OneOf):
-    """The same, parted by a comma from what follows."""
+    """The same with a bare meaning, parted by a comma from what follows."""
 
     loose = True
 
+    def __init__(self, words: Mapping[Any, Said], bare: Any) -> None:
+        super().__init__(words)
+        self.bare = bare
+
 
 class Flag(Value):
-    """Something that is so because its clause is said; `means` is the value then."""
+    """Something that is so because its clause is said."""
 
     greedy = False
-
-    def __init__(self, means: bool = True) -> None:
-        self.means = means
 
     def ahead(self, c: Cursor) -> bool:
         """Never: it has no words of its own."""
         return False
 
     def read(self, c: Cursor) -> bool:
-        """As it is meant."""
-        return self.means
+        """Always: its clause was said."""
+        return True
 
     def write(self, value: bool, tongue: Tongue, language: str) -> str:
         """Nothing more."""

@@ -208,18 +208,6 @@ def is_plural(unit: str) -> bool:
     return len(unit) > 1 and unit.endswith(_PLURAL)
 
 
-def is_slip(typed: str, word: str) -> bool:
-    """Whether a word has one typo: a letter added, missing or wrong, or two swapped."""
-    if typed == word or abs(len(typed) - len(word)) > 1:
-        return False
-    at = next((at for at, (left, right) in enumerate(zip(typed, word, strict=False)) if left != right), None)
-    if at is None:
-        return True
-    rest = typed[at:], word[at:]
-    turned = typed[at + 1 : at + 2] + typed[at : at + 1] + typed[at + 2 :]
-    return turned == rest[1] or rest[0][1:] == rest[1][1:] or rest[0][1:] == rest[1] or rest[0] == rest[1][1:]
-
-
 # Letters of a name that may be misspelt.
 MIN_MISSPELT = 5
 # The shortest beginning of a name that means it, where it is somebody's own or next to it.

@@ -6,13 +6,15 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+from rapidfuzz.distance import OSA
+
 from adjudicator.thrones.sheets.marches import Move
 from adjudicator.thrones.sheets.muster import Want
 from narration.notation.amounts import COUNTED, MAX_NUMBER, Units, is_number, within
 from narration.notation.cursor import Cursor, Fault, Tongue
 from narration.notation.statement_data import read_grammar
 from narration.notation.values import Name, Value, verbatim
-from narration.notation.words import Said, is_past, is_plural, is_slip, phrases, spelt
+from narration.notation.words import MIN_MISSPELT, Said, is_past, is_plural, phrases, spelt
 
 DATA = read_grammar(Path(__file__).with_name("statements.toml"))
 KEEP, ALL, REST = DATA.words["shared"]["keep"], DATA.words["how"]["all"], DATA.words["how"]["rest"]
@@ -22,8 +24,6 @@ _KEEP = phrases({"": KEEP})
 _TO, _AT, _UPGRADE, _ROW, _BESIDE, _BECOMES, _ONE, _STAY, _COUNTED = (
     phrases({"": _ROWS[name]}) for name in ("to", "at", "upgrade", "row", "beside", "becomes", "one", "stay", "counted")
 )
-# Shorter words may be others that are misspelt.
-MIN_MISSPELT = 5
 # More of one kind than any place musters.
 MAX_ALIKE = 20
 # The sort of names of vassals' tokens.
@@ -66,7 +66,7 @@ class Order(Name):
         if not typed.isalpha() or typed.endswith("ed") or len(typed) < MIN_MISSPELT - 1:
             return ""
         words = (word for word in short_forms if word.isalpha() and len(word) >= MIN_MISSPELT)
-        meant = {word for word in words if is_slip(typed, word)}
+        meant = {word for word in words if OSA.distance(typed, word) == 1}
         for end in range(c.span(), c.at, -1):
             rest = spelt(c.text(c.at + 1, end))
             token_ids = {short_forms.get(f"{word} {rest}".strip(), "") for word in meant}
