@@ -14,9 +14,9 @@ from atlas.thrones.scene import BAND, Layout, Paper, Scene
 from atlas.thrones.tokens import GLYPHS, PICTURES, glyph, loan, picture
 
 
-def heading(words: str, x: float, y: float, theme: Theme, anchor: str | None = None) -> str:
+def heading(words: str, x: float, y: float, theme: Theme) -> str:
     """The name of a part of the band."""
-    return capitals(words, x, y, 15, theme.gold if theme.name == "night" else "#6d4c12", anchor=anchor, spacing=0.8)
+    return capitals(words, x, y, 15, theme.gold if theme.name == "night" else "#6d4c12", anchor=None, spacing=0.8)
 
 
 def slot(x: float, y: float, radius: float, theme: Theme) -> str:

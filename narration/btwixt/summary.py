@@ -338,19 +338,13 @@ class _Passage:
             self.sources.add(event.ally)
 
 
-def _routine(event: Event, before: Event | None) -> bool:
-    """Whether the story skips an event: shuffling, where a season's start told it."""
-    if not isinstance(event, e.CardsShuffled):
-        return False
-    return event.what == "supply" or isinstance(before, e.SeasonBegan)
-
-
 def _passages(records: Sequence[Record]) -> list[_Passage]:
     passages: list[_Passage] = []
     before: Event | None = None
     for number, record in enumerate(records):
         event = event_of(record.event)
-        if _routine(event, before):
+        if isinstance(event, e.CardsShuffled) and (event.what == "supply" or isinstance(before, e.SeasonBegan)):
+            # Where a season begins, that says it.
             continue
         if passages and passages[-1].takes(event):
             passages[-1].add(event, number + 1)

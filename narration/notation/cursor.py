@@ -129,6 +129,8 @@ def _unquoted(token: Token, start: int) -> str:
 
 
 Meant = TypeVar("Meant")
+# Words of a name.
+MAX_SPAN = 8
 # Signs that end a name.
 ENDS = frozenset(",;:|>@(){}[]*=<!&+-")
 
@@ -257,10 +259,10 @@ class Cursor:
         part.clauses, part.among, part.loud = self.clauses, self.among, self.loud
         return part
 
-    def span(self, most: int = 8) -> int:
+    def span(self) -> int:
         """Where words without a sign among them end."""
         place = self.at
-        while place < min(self.end, self.at + most):
+        while place < min(self.end, self.at + MAX_SPAN):
             token = self.tokens[place]
             if token.quoted is not None or token.value is not None or token.spelt in ENDS and not self._signed(place):
                 break

@@ -176,8 +176,6 @@ MAX_LINES = 2000
 MAX_ENTRIES = 600
 # So many faults are told of one text; who mends them learns the rest.
 MAX_FAULTS = 30
-# Words of a line in which a word may be misspelt; longer ones are sentences.
-MAX_MISSPELT = 5
 # Lines that one entry may be wrapped into without a sign that says so.
 MAX_WRAPPED = 4
 # Faults that say all themselves.
@@ -246,7 +244,11 @@ def _read(source: Source, attempt: Callable[[Source], Attempt], free: FreeText |
     meant: dict[int, tuple[Part, ...]] = {}
     now, tried, aside = source, set[int](), Asides()
     # Behind lines that are read now others stand by themselves that seemed to go on them.
-    while free is not None and (unclear := _unclear(reading, result) - tried):
+    while free is not None:
+        # The lines that the documented form does not read.
+        unclear = {*_lines_at_fault(result), *dict(reading.unread)} - reading.headings - tried
+        if not unclear:
+            break
         tried |= unclear
         aside |= reading.aside
         meant |= documented(source, unclear, set(_lines_at_fault(result)), aside, free)
@@ -278,11 +280,6 @@ def _read(source: Source, attempt: Callable[[Source], Attempt], free: FreeText |
     # Behind a keyword that is a common word, too, something may have been meant.
     chance = any(at in aside and not aside[at][1].beside and len(aside[at][0].split()) <= MAX_SHORT for at in left)
     return replace(script, open=tuple(lines), doubtful=doubtful or chance or bool(opened)).held_back()
-
-
-def _unclear(reading: _Reading, result: Script | Refused) -> set[int]:
-    """The lines that the documented form does not read."""
-    return {*_lines_at_fault(result), *(number for number, _ in reading.unread)} - reading.headings
 
 
 def _judged(

@@ -5,7 +5,7 @@ The modules `*_sentences` have the events by topic; `narration.phrase_table` fil
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, get_args
 
 import msgspec
@@ -59,15 +59,12 @@ def _orders_banned(event: e.OrdersBanned, v: Voice) -> str:
     return v.say("{card}: no {orders} this round.", card=card, orders=v.either(v.ban(b) for b in event.bans))
 
 
-def _bid_list(bids: dict[str, int], bonus: Mapping[str, int], v: Voice) -> str:
-    """Return bids, highest first, with bonuses apart: `Stark 3 +1, Tyrell 2`."""
-    ranked = sorted(bids.items(), key=lambda pair: -pair[1] - bonus.get(pair[0], 0))
-    more = {house: f" {v.sign(value)}" for house, value in bonus.items()}
-    return ", ".join(f"{v.house(house)} {amount}{more.get(house, '')}" for house, amount in ranked)
-
-
 def _bids_revealed(event: e.BidsRevealed, v: Voice) -> str:
-    bids = _bid_list(event.bids, event.bonus or {}, v)
+    # Highest first, with bonuses apart: `Stark 3 +1, Tyrell 2`.
+    bonus = event.bonus or {}
+    ranked = sorted(event.bids.items(), key=lambda pair: -pair[1] - bonus.get(pair[0], 0))
+    more = {house: f" {v.sign(value)}" for house, value in bonus.items()}
+    bids = ", ".join(f"{v.house(house)} {amount}{more.get(house, '')}" for house, amount in ranked)
     if event.auction == "wildlings":
         return v.say("Bids for the Night's Watch: {bids}; total {total}.", bids=bids, total=event.total)
     if event.auction in AUCTIONS:

@@ -297,6 +297,10 @@ def _weight(area: str, edition: Edition) -> int:
     return settlement + (4 if facts.home_of else 0) + (1 if facts.kind == "land" else 0)
 
 
+# News in a headline.
+MAX_NEWS = 2
+
+
 class News(NamedTuple):
     """A headline for a kind of event: words, weight (0: none) by event and place,
     and the fields with its place, leader or deck, and with the house that acted."""
@@ -339,21 +343,21 @@ NEWS: Mapping[type[Any], tuple[News, ...]] = {
 }
 
 
-def headline(records: Iterable[Record] | Parted, v: Voice, most: int = 2) -> str:
+def headline(records: Iterable[Record] | Parted, v: Voice) -> str:
     """Return the weightiest news: `Lannister takes Riverrun. Stark holds Pyke`."""
     public = parted(records).public
     edition, words = v.edition, v.words
     everyone = Voice(edition, words)
     return of_the_same(
-        f"headline-{most}",
+        "headline",
         public,
         edition.id,
         words.language,
-        make=lambda: _headline([event_of(record.event) for record in public], everyone, most),
+        make=lambda: _headline([event_of(record.event) for record in public], everyone),
     )
 
 
-def _headline(events: Iterable[Event], voice: Voice, most: int) -> str:
+def _headline(events: Iterable[Event], voice: Voice) -> str:
     ranked: list[tuple[int, int, tuple[str, str, str]]] = []
     for number, event in enumerate(events):
         if isinstance(event, e.GameEnded):
@@ -365,7 +369,7 @@ def _headline(events: Iterable[Event], voice: Voice, most: int) -> str:
             worth = _weight(about, voice.edition) if about in voice.edition.areas else 0
             if weight := news.weight(event, worth):
                 ranked.append((-weight, number, (news.text, house, about)))
-    best = sorted(sorted(ranked)[:most], key=lambda entry: entry[1])
+    best = sorted(sorted(ranked)[:MAX_NEWS], key=lambda entry: entry[1])
     grouped: dict[tuple[str, str], list[str]] = {}
     for _, _, (text, house, about) in best:
         named = grouped.setdefault((text, house), [])

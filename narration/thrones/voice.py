@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from operator import attrgetter
 from typing import Any
 
 import msgspec
@@ -33,13 +34,6 @@ _NUMBERED = (
 )
 _STEPS = re.compile(r"steps (\w+) and (\w+)")
 _PAGE = re.compile(r" p\.[\d-]+$")
-
-
-def citation_words(citation: str, edition: Edition, words: Words) -> str:
-    """Translate an edition's citation; numbers and unnamed parts stay as they are."""
-    if words.language == "en":
-        return citation
-    return "; ".join(_piece(piece, edition, words) for piece in citation.split("; "))
 
 
 def _piece(piece: str, edition: Edition, words: Words) -> str:
@@ -197,7 +191,11 @@ class Voice(Common):
 
     def citation(self, rule: str) -> str:
         """Where the rule stands in the rulebook; empty for a record that follows none."""
-        return citation_words(self.edition.citations.get(rule, ""), self.edition, self.words)
+        citation = self.edition.citations.get(rule, "")
+        if self.words.language == "en":
+            return citation
+        # Numbers and parts without a name stay as they are.
+        return "; ".join(_piece(piece, self.edition, self.words) for piece in citation.split("; "))
 
     def text_of(self, card: str) -> str:
         """What a House card's text says."""
@@ -209,39 +207,11 @@ class Voice(Common):
 MODULES = TABLES["modules"]
 
 
-def vassals_known(edition: Edition) -> bool:
-    """Whether houses without a player can be vassals."""
-    return bool(edition.vassal_cards)
-
-
-def loans_known(edition: Edition) -> bool:
-    """Whether there are loans to take."""
-    return bool(edition.loans)
-
-
-def leaders_known(edition: Edition) -> bool:
-    """Whether leaders march with units."""
-    return bool(edition.leaders)
-
-
-def tactics_known(edition: Edition) -> bool:
-    """Whether there are tactics cards."""
-    return bool(edition.tactics)
-
-
-def gifts_known(edition: Edition) -> bool:
-    """Whether Power may be given away."""
-    return bool(edition.variant.gifts)
-
-
-def causes_known(edition: Edition) -> bool:
-    """Whether a house wins by loyalty."""
-    return bool(edition.causes)
-
-
-def claim_known(edition: Edition) -> bool:
-    """Whether claim decides the game."""
-    return bool(edition.claimed)
+# Whether an edition has vassals, loans to take, leaders who march, tactics cards, gifts of Power, houses that win by
+# loyalty, and claim that decides the game.
+vassals_known, loans_known = attrgetter("vassal_cards"), attrgetter("loans")
+leaders_known, tactics_known = attrgetter("leaders"), attrgetter("tactics")
+gifts_known, causes_known, claim_known = attrgetter("variant.gifts"), attrgetter("causes"), attrgetter("claimed")
 
 
 def wildlings_known(edition: Edition) -> bool:
