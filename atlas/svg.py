@@ -116,7 +116,7 @@ def disc(
 
 
 def plate(
-    box: tuple[float, float, float, float],
+    box: tuple[float | None, float | None, float, float],
     fill: str,
     edge: str | None = None,
     width: float | None = None,
@@ -124,7 +124,7 @@ def plate(
     rx: float | None = None,
     **more: str | float | None,
 ) -> str:
-    """A rectangle: left, top, width and height; its corners rounded by `rx`."""
+    """A rectangle: left, top (None: 0), width and height; its corners rounded by `rx`."""
     x, y, wide, high = box
     return tag("rect", x=x, y=y, width=wide, height=high, rx=rx, fill=fill, stroke=edge, stroke_width=width, **more)
 

@@ -46,17 +46,10 @@ WOOD = {"parchment": "#dcc492", "night": "#40362a"}
 def table_top(box: Box, table: Table) -> str:
     """The table around which all sit."""
     theme = table.theme
-    outer = plate(
-        (box.x, box.y, box.width, box.height), WOOD[theme.name], theme.border, 3, rx=min(box.width, box.height) / 2.4
-    )
-    inner = plate(
-        (box.x + 9, box.y + 9, box.width - 18, box.height - 18),
-        "none",
-        theme.gold,
-        1.2,
-        rx=min(box.width, box.height) / 2.4 - 9,
-    )
-    return outer + inner
+    rx = min(box.width, box.height) / 2.4
+    outer = plate((box.x, box.y, box.width, box.height), WOOD[theme.name], theme.border, 3, rx=rx)
+    inside = (box.x + 9, box.y + 9, box.width - 18, box.height - 18)
+    return outer + plate(inside, "none", theme.gold, 1.2, rx=rx - 9)
 
 
 def middle(table: Table, box: Box) -> str:
@@ -111,8 +104,7 @@ def _ally(table: Table, width: float, height: float) -> Iterator[str]:
     """Yield the current ally: power, name, tokens and text; else a status message."""
     theme, board = table.theme, table.board
     ally = board.current
-    paper = tag("rect", width=width, height=height, rx=12, fill=theme.panel, stroke=theme.gold, stroke_width=2.4)
-    yield paper
+    yield plate((None, None, width, height), theme.panel, theme.gold, 2.4, rx=12)
     if ally not in table.edition.allies:
         yield from _status_message(table, width, height)
         return
@@ -190,7 +182,7 @@ def band(table: Table, box: Box) -> str:
     """The whole band."""
     theme = table.theme
     parts = [
-        tag("rect", width=box.width, height=box.height, fill=theme.panel),
+        plate((None, None, box.width, box.height), theme.panel),
         tag("path", d=f"M0 0H{box.width:g}M0 5H{box.width:g}", stroke=theme.gold, stroke_width=1.6),
     ]
     top = LINE + 8
@@ -378,10 +370,7 @@ class BtwixtDrawer(Drawer):
         """Return a view as a PNG of `width` pixels; `few` uses a third of the colours.
         Raises ValueError for a width outside 200 to 3000."""
         image = raster.render_rgba(self.draw(view, look), width).convert("RGB")
-        if not few:
-            return raster.png(image)
-        colours = raster.few_colours(image)
-        return raster.packed(raster.lines(raster.numbers(image, colours)), colours)
+        return raster.png(image, raster.few_colours(image) if few else b"")
 
     def size(self, edition_id: str, board: Board) -> tuple[int, int]:
         """How wide and high the drawing is, in its own units."""
@@ -402,7 +391,7 @@ def _places(board: Board) -> Places:
 def _drawn(table: Table, where: Places, title: str | None) -> Iterable[str]:
     """Everything on the paper."""
     board, theme = table.board, table.theme
-    yield tag("rect", width=WIDTH, height=where.height, fill=theme.halo)
+    yield plate((None, None, WIDTH, where.height), theme.halo)
     phase = table.say("over" if board.ending else board.phase)
     below = f"{table.say('round')} {board.round} · {table.say(board.season)} · {phase}"
     room = WIDTH - 2 * MARGIN

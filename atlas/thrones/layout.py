@@ -7,7 +7,7 @@ from functools import cache
 
 from adjudicator.thrones.rules import control
 from adjudicator.thrones.state import Edition
-from atlas.svg import Piece, capitals, disc, group, square, tag, text
+from atlas.svg import Piece, capitals, disc, group, plate, square, tag, text
 from atlas.theme import Theme, theme_named
 from atlas.thrones import chart, tokens
 from atlas.thrones.scene import BAND, Layout, Paper, Scene
@@ -118,7 +118,7 @@ WILD_X, WILD_Y, WILD_STEP = 472.0, 68.0, 37.0
 def band(paper: Paper) -> str:
     """The empty band: slots, headings and numbers."""
     top, width, lay, theme = paper.drawn.height, paper.drawn.width, paper.lay, paper.theme
-    background = tag("rect", y=top, width=width, height=BAND, fill=theme.panel) + tag(
+    background = plate((None, top, width, BAND), theme.panel) + tag(
         "path", d=f"M0 {top}H{width:g}M0 {top + 5}H{width:g}", stroke=theme.gold, stroke_width=1.6
     )
     lines = "".join(f"M{x:g} {top + 34}V{top + BAND - 34}" for x in lay.dividers)

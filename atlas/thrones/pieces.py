@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Iterator
-from functools import cache, lru_cache
+from functools import cache, lru_cache, partial
 
 from adjudicator.thrones.rules import control
 from adjudicator.thrones.rules.control import fair
@@ -49,12 +49,11 @@ def the_wall(drawn: Geometry, theme: Theme) -> str:
     for arc in drawn.arcs:
         if arc.kind == "wall":
             line = path(arc.points())
+            drawn_line = partial(tag, "path", d=line, fill="none")
             return (
-                tag("path", d=line, fill="none", stroke=theme.coast, stroke_width=11)
-                + tag("path", d=line, fill="none", stroke=theme.ice, stroke_width=8.4)
-                + tag(
-                    "path", d=line, fill="none", stroke="#ffffff", stroke_width=4, stroke_dasharray="5 4", opacity=0.9
-                )
+                drawn_line(stroke=theme.coast, stroke_width=11)
+                + drawn_line(stroke=theme.ice, stroke_width=8.4)
+                + drawn_line(stroke="#ffffff", stroke_width=4, stroke_dasharray="5 4", opacity=0.9)
             )
     return ""
 
@@ -182,8 +181,7 @@ def _course(points: list[Spot]) -> str:
 
 def _head(before: Spot, tip: Spot) -> list[Spot]:
     """The tip of an arrow and the corners behind it."""
-    length = max(1.0, math.dist(before, tip))
-    ux, uy = (tip[0] - before[0]) / length, (tip[1] - before[1]) / length
+    ux, uy, _ = direction(before, tip)
     x, y = tip[0] - ux * HEAD, tip[1] - uy * HEAD
     return [tip, (x - uy * HALF, y + ux * HALF), (x + uy * HALF, y - ux * HALF)]
 
