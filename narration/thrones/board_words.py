@@ -14,7 +14,7 @@ from adjudicator.thrones.state import CLOSED, Board, Edition, View
 from narration.memo import of_the_same
 from narration.plain import Block, Points, Prose
 from narration.thrones.battle_sentences import card_named, card_with_text, item_phrase
-from narration.thrones.voice import Voice, card_text, counted_name, wildlings_known
+from narration.thrones.voice import Voice, counted_name, wildlings_known
 from narration.words import N_
 
 SETTLEMENTS = {"city": N_("city"), "castle": N_("castle"), "stronghold": N_("stronghold")}
@@ -274,7 +274,7 @@ def _tracks(board: Board, v: Voice) -> Iterator[str]:
 
 def _turned_up(card: str, v: Voice) -> str:
     """A Westeros card with what it says."""
-    text = card_text(card, v).rstrip(".")
+    text = v.card_text(card).rstrip(".")
     return v.say("{card} ({text})", card=v.card(card), text=text) if text else v.card(card)
 
 

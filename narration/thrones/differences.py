@@ -7,7 +7,7 @@ from typing import Any, get_args
 
 from adjudicator.thrones.state import Force, Leader, Tactics, difference as c
 from narration.phrase_table import PhraseTable, fill, rows_of
-from narration.thrones.voice import FORMS, SLOTS, Voice, bank_phrase, marks_phrase, module_name, weather_phrase
+from narration.thrones.voice import FORMS, SLOTS, Voice, module_name
 from narration.words import N_, word_tables
 
 TABLES = word_tables(__name__)
@@ -77,8 +77,8 @@ CHANGES: Mapping[type[c.Change], Callable[[Any, Voice], str]] = {
     **dict.fromkeys((c.CommanderChange, c.ControlChange, c.BadgeChange), lambda house, v: v.house(house)),
     c.UnitsChange: _force,
     c.GarrisonChange: lambda garrison, v: str(garrison.strength),
-    c.ImprovementChange: marks_phrase,
-    c.BankChange: bank_phrase,
+    c.ImprovementChange: lambda marks, v: v.marks_phrase(marks),
+    c.BankChange: lambda bank, v: v.bank_phrase(bank),
     c.LeaderChange: _leader,
     c.TacticsChange: _tactics,
     c.AlliancesChange: _card_list,
@@ -143,7 +143,7 @@ def _cards(change: c.CardsChange, v: Voice) -> str:
 
 def _numbers(change: c.NumberChange, v: Voice) -> str:
     if change.what == "weather":
-        return _from_to(v.say("Weather"), weather_phrase(change.before, v), weather_phrase(change.after, v), v)
+        return _from_to(v.say("Weather"), v.weather_phrase(change.before), v.weather_phrase(change.after), v)
     names = {"round": v.say("Round"), "wildlings": v.say("Strength of the wildlings")}
     goal = v.say("Claim needed to win") if v.edition.claimed else v.say("Settlements needed to win")
     return _from_to(names.get(change.what) or goal, str(change.before), str(change.after), v)

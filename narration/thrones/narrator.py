@@ -38,11 +38,9 @@ from narration.thrones.voice import (
     counted_name,
     houses_among,
     houses_words,
-    loyalty_words,
     players_words,
     rounds_words,
     vassals_words,
-    winning_words,
 )
 from narration.words import N_, Words
 
@@ -114,8 +112,8 @@ class ThronesNarrator(Narrator):
 
     def goal(self, players: int, houses: Sequence[str], v: Voice) -> str:
         """How many castles win, and for whom something else counts."""
-        winning_text = winning_words(v.edition.setups[players].victory, v)
-        return " ".join((winning_text, *loyalty_words(houses, v)))
+        winning_text = v.winning_words(v.edition.setups[players].victory)
+        return " ".join((winning_text, *v.loyalty_words(houses)))
 
     def foreseen(self, window: str, board: Board, seat: str, v: Voice) -> list[Block]:
         """Return the orders to be asked while vassals are chosen, and the vassals."""

@@ -18,17 +18,7 @@ from narration.phrase_table import PhraseTable, Rows, Sentence, fill, rows_of
 from narration.thrones import battle_sentences
 from narration.thrones.questions import ASKED
 from narration.thrones.sheet_words import INSTRUCTIONS
-from narration.thrones.voice import (
-    AUCTIONS,
-    FORMS,
-    SLOTS,
-    Voice,
-    card_text,
-    choice_phrase,
-    deck_name,
-    price_phrase,
-    settled_with_cities,
-)
+from narration.thrones.voice import AUCTIONS, FORMS, SLOTS, Voice, deck_name
 from narration.words import N_, word_tables
 
 
@@ -89,7 +79,7 @@ def _game_ended(event: e.GameEnded, v: Voice) -> str:
     if event.reason == "settlements":
         if v.edition.claimed:
             return v.say("{house} has enough claim and wins the game.", house=houses)
-        if settled_with_cities(v):
+        if v.settled_with_cities():
             return v.say("{house} controls enough cities and strongholds and wins the game.", house=houses)
         return v.say("{house} controls enough castles and strongholds and wins the game.", house=houses)
     if event.reason == "loyalty":
@@ -111,7 +101,7 @@ ROWS: Rows = {
             "": N_("{card}: {house} chooses: {choice}."),
         },
         card="card:title",
-        choice=lambda event, v: choice_phrase(event.choice, v, event.card),
+        choice=lambda event, v: v.choice_phrase(event.choice, event.card),
     ),
     e.OrdersRevealed: fill(
         N_("All orders are revealed: {n} orders from {houses} houses."),
@@ -206,7 +196,7 @@ def turned_tops(events: Sequence[e.AllianceTurned], v: Voice) -> tuple[str, list
 
 
 def _with_text(card: str, v: Voice) -> str:
-    return f"{v.card(card)}. {card_text(card, v)}".strip()
+    return f"{v.card(card)}. {v.card_text(card)}".strip()
 
 
 def _deck_of(event: e.AllianceTaken, v: Voice) -> str:
@@ -224,7 +214,7 @@ STORM: Rows = {
     e.OfferMade: fill(
         N_("{house} asks {to} for {leaders} and offers {price}."),
         to="to:house",
-        price=lambda event, v: price_phrase(event.power, event.hostages, v),
+        price=lambda event, v: v.price_phrase(event.power, event.hostages),
     ),
     e.AllianceTaken: fill(
         {

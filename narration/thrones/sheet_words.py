@@ -34,7 +34,7 @@ from narration.thrones.questions import (
     unnamed_areas,
     with_names,
 )
-from narration.thrones.voice import Voice, asking_title, choice_phrase, price_phrase
+from narration.thrones.voice import Voice
 from narration.words import N_, word_tables
 
 # What is told in percent of what the other can play.
@@ -62,7 +62,7 @@ def _moves(answer: Mapping[str, Any], v: Voice) -> str:
 def _offer(answer: Mapping[str, Any], v: Voice) -> str:
     if not answer.get("leaders"):
         return v.say("no offer")
-    price = price_phrase(answer.get("power", 0), answer.get("hostages", ()), v)
+    price = v.price_phrase(answer.get("power", 0), answer.get("hostages", ()))
     return v.say("{price} for {leaders}", price=price, leaders=v.leaders(answer["leaders"]))
 
 
@@ -110,7 +110,7 @@ def answer_phrase(answer: Mapping[str, Any], v: Voice) -> str:
         case "yes-no":
             return v.say("yes") if answer["yes"] else v.say("no")
         case "pick":
-            return choice_phrase(answer["choice"], v)
+            return v.choice_phrase(answer["choice"])
         case "spread":
             return ", ".join(f"{v.house(house)} {amount}" for house, amount in answer["gifts"].items())
         case "pledges":
@@ -271,17 +271,17 @@ class _Words(SheetWords):
         (OfferRule, "price"): _price,
         (ReplyRule, "price"): _price,
         (ChoiceRule, "pick"): lambda v, value: v.say(ELSE).join(
-            choice_phrase(one, v, value.key) for one in value.rule.pick
+            v.choice_phrase(one, value.key) for one in value.rule.pick
         ),
         (LoanRule, "pick"): lambda v, value: ", ".join(
-            choice_phrase(one, v, value.rule.loan) for one in value.rule.pick
+            v.choice_phrase(one, value.rule.loan) for one in value.rule.pick
         ),
     }
     first, occasions, conditions = _ORDER, OCCASIONS, CONDITIONS
     keys = {
         **dict.fromkeys(("orders", "raids", "marches", "muster"), Voice.area),
         "bids": Voice.track,
-        "choices": lambda v, key: asking_title(key, v),
+        "choices": Voice.asking_title,
     }
 
     def amount(self, v: Voice, amount: int | Sum) -> str:

@@ -13,15 +13,7 @@ from narration.memo import of_the_same
 from narration.paragraph import Changed, Parted, parted
 from narration.plain import Block, Points, Prose
 from narration.thrones.sentences import GREW, LOAN_FOR_COST, event_of
-from narration.thrones.voice import (
-    Voice,
-    card_text,
-    castles_words,
-    loyalty_words,
-    weather_phrase,
-    wildlings_known,
-    winning_words,
-)
+from narration.thrones.voice import Voice, wildlings_known
 from narration.words import N_
 
 Told = list[tuple[str, list[str]]]
@@ -50,7 +42,7 @@ def _realm(board: Board, v: Voice) -> Told:
         return []
     spaces = range(MAX_CLAIM, 0, -1)
     track = ", ".join(f"{place} {v.house(house)}" for place, house in zip(spaces, realm.claim, strict=False))
-    weather = [weather_phrase(realm.weather, v)] if v.edition.weather else []
+    weather = [v.weather_phrase(realm.weather)] if v.edition.weather else []
     return [(N_("Weather"), weather), (N_("Claim track"), [track or v.say("none")])]
 
 
@@ -132,8 +124,8 @@ def standing_notes(board: Board, v: Voice) -> list[Block]:
 def standing_words(board: Board, v: Voice) -> str:
     """How the game is won, the wildlings, what dragons count, and the vassals."""
     if board.ending is not None:
-        return " ".join((castles_words(v), *loyalty_words(board.points, v)))
-    parts = [winning_words(board.victory, v), *loyalty_words(board.points, v)]
+        return " ".join((v.castles_words(), *v.loyalty_words(board.points)))
+    parts = [v.winning_words(board.victory), *v.loyalty_words(board.points)]
     if wildlings_known(v.edition):
         parts.append(v.say("The wildlings stand at {n}.", n=board.wildlings))
     parts += growth_words(board, v)
@@ -171,7 +163,7 @@ def bank_words(board: Board, v: Voice) -> tuple[str, tuple[str, ...]] | None:
         if loan
     ]
     points = [v.say("available loans: {loans}", loans=", ".join(offers) or v.say_in("allies, loans, hostages", "none"))]
-    points += [v.say("{loan}: {text}", loan=v.card(loan), text=card_text(loan, v)) for loan in bank.slots if loan]
+    points += [v.say("{loan}: {text}", loan=v.card(loan), text=v.card_text(loan)) for loan in bank.slots if loan]
     if bank.token:
         text = N_("{house} holds the token of Braavos and pays {n} less for a loan")
         points.append(v.say(text, house=v.house(bank.token), n=rules.discount))

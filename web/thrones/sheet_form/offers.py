@@ -25,7 +25,7 @@ from adjudicator.thrones.state.decisions import (
     Recruit,
     Recruits,
 )
-from narration.thrones.voice import OCCASIONS, Voice, asking_default, asking_hint, asking_title, choice_phrase
+from narration.thrones.voice import OCCASIONS, Voice
 from narration.words import N_
 from web.forms.drafts import Offered
 from web.forms.sections import named
@@ -206,18 +206,18 @@ def _offer(asking: QuestionSource, v: Voice, occasions: Mapping[str, tuple[str, 
     options = [
         (
             v.say(OCCASIONS[name]) if name in OCCASIONS else "",
-            named(choices, lambda choice: choice_phrase(choice, v, asking.because)),
+            named(choices, lambda choice: v.choice_phrase(choice, asking.because)),
         )
         for name, choices in occasions.items()
     ]
     most = max((len(choices) for choices in occasions.values()), default=1)
     return Offer(
         key=asking.because,
-        title=asking_title(asking.because, v),
-        hint=asking_hint(asking.because, v),
+        title=v.asking_title(asking.because),
+        hint=v.asking_hint(asking.because),
         options=options,
         slots=max(len(occasions), min(3, most - 1), 1),
-        default=asking_default(msgspec.structs.replace(asking, offers=occasions), v),
+        default=v.asking_default(msgspec.structs.replace(asking, offers=occasions)),
     )
 
 
@@ -293,7 +293,7 @@ def optional(decision: Decision) -> bool:
 def picks(decision: PickEffect, v: Voice) -> list[Offered]:
     """Return a card's or rule's choices in words, at their areas or the one concerned."""
     areas, about = v.edition.areas, decision.subject if decision.subject in v.edition.areas else ""
-    labels = [(choice, choice_phrase(choice, v, decision.because)) for choice in decision.choices]
+    labels = [(choice, v.choice_phrase(choice, decision.because)) for choice in decision.choices]
     return [Offered(choice, words, choice if choice in areas else about) for choice, words in labels]
 
 
