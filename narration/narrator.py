@@ -97,6 +97,8 @@ class Narrator:
     """Tells the games of a family; `mail_words` is what emails call their things."""
 
     mail_words: MailWords = PLAIN
+    # The class of its voices.
+    voice_type: type[Voice] = Voice
     # What each optional part of the rules is called, and what it brings.
     module_table: Mapping[str, Sequence[str]] = {}
 
@@ -115,7 +117,7 @@ class Narrator:
 
     def voice(self, edition: Any, words: Words, seat: str | None = None) -> Voice:
         """Return a reader's voice (`seat` None: public story); default: the common one."""
-        return Voice(edition, words, seat)
+        return self.voice_type(edition, words, seat)
 
     def tell(
         self, records: Iterable[Record] | Parted, edition: Any, words: Words, seat: str | None = None

@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
+from adjudicator.btwixt.rules.scoring import scored, values
 from adjudicator.btwixt.rules.seasons import edition_of, rounds_in_season
 from adjudicator.btwixt.state import REVEALED_ALLIES, SEASONS, Board, View, councils_of
 from atlas import lettering, raster
@@ -30,7 +31,6 @@ from atlas.btwixt.panels import (
     line,
     pile_of,
     places,
-    table_of,
     wrapped,
 )
 from atlas.drawer import Drawer
@@ -381,7 +381,10 @@ class BtwixtDrawer(Drawer):
         return described(self._table(view, "parchment", language))
 
     def _table(self, view: Any, theme: str, language: str) -> Table:
-        return table_of(view.board, edition_of(view), theme_named(theme), known(language), view.seat)
+        board, edition = view.board, edition_of(view)
+        scores = {score.council: score for score in scored(board, edition, board.opened)}
+        worth = values(board, edition)
+        return Table(board, edition, theme_named(theme), known(language), view.seat, worth, scores)
 
 
 def _places(board: Board) -> Places:

@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache, lru_cache
 
-from adjudicator.btwixt.rules.scoring import scored, values
 from adjudicator.btwixt.state import Board, Edition, own_councils, sharing
 from adjudicator.btwixt.state.events import CouncilScored
 from adjudicator.engine import FrozenStruct
@@ -191,12 +190,6 @@ class Table(FrozenStruct):
 
 
 Mark = Callable[[Table, Entry, float, float], Iterator[str]]
-
-
-def table_of(board: Board, edition: Edition, theme: Theme, language: str, seat: str | None) -> Table:
-    """What panels are drawn from."""
-    scores = {score.council: score for score in scored(board, edition, board.opened)}
-    return Table(board, edition, theme, language, seat, values(board, edition), scores)
 
 
 def pile_of(table: Table, house: str) -> list[Entry]:

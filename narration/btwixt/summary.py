@@ -133,7 +133,13 @@ def headline(records: Iterable[Record] | Parted, v: Voice) -> str:
         event = events[number]
         if isinstance(event, e.BidWon):
             return _won(event, events[number:], v)
-    return _otherwise(events, v)
+    # No bid is won.
+    for event in reversed(events):
+        if isinstance(event, e.AllyRevealed):
+            return v.say("Bidding for {ally}", ally=v.ally_power(event.ally))
+        if isinstance(event, e.CardsKept):
+            return v.say("The draft")
+    return sentence(events[-1], v).rstrip(".") if events else v.say("Nothing happened")
 
 
 def _won(won: e.BidWon, after: Sequence[Event], v: Voice) -> str:
@@ -141,16 +147,6 @@ def _won(won: e.BidWon, after: Sequence[Event], v: Voice) -> str:
     values = {"house": v.house(won.house), "n": won.totals.get(won.house, 0)}
     text = N_("{house} claims {ally} with {n}") if ally else N_("{house} wins the bid with {n}")
     return v.say(text, ally=v.ally_power(ally), **values)
-
-
-def _otherwise(events: Sequence[Event], v: Voice) -> str:
-    """Of records in which no bid is won."""
-    for event in reversed(events):
-        if isinstance(event, e.AllyRevealed):
-            return v.say("Bidding for {ally}", ally=v.ally_power(event.ally))
-        if isinstance(event, e.CardsKept):
-            return v.say("The draft")
-    return sentence(events[-1], v).rstrip(".") if events else v.say("Nothing happened")
 
 
 def changes(before: Board, after: Board, v: Voice) -> list[Changed]:

@@ -54,7 +54,7 @@ class Number(Value):
             raise c.refuse("number-missing", f'"{c.sign()}" is not a number' if c.sign() else "a number is missing")
         return within(c, int(c.take().spelt[:9]))
 
-    def write(self, value: int, tongue: Tongue, language: str) -> str:
+    def write(self, value: int, tongue: Tongue) -> str:
         """In digits."""
         return str(value)
 
@@ -93,7 +93,7 @@ class Amount(Value):
             place += 1
         return [*ends[:20], place] if place > c.at else []
 
-    def write(self, value: Any, tongue: Tongue, language: str) -> str:
+    def write(self, value: Any, tongue: Tongue) -> str:
         """The amount; as JSON if its text would be read otherwise."""
         if isinstance(value, int):
             return str(value)
@@ -134,8 +134,8 @@ class Units(Value):
     greedy = False
     loose = True
 
-    def __init__(self, sort: str, also: Mapping[str, Said] | None = None) -> None:
-        self.kind = Name(sort)
+    def __init__(self, also: Mapping[str, Said] | None = None) -> None:
+        self.kind = Name("unit")
         self.knows(also or {})
 
     def ahead(self, c: Cursor) -> bool:
@@ -169,9 +169,9 @@ class Units(Value):
             raise self.kind.fault(c, letters, matches, token.start)
         return matches[0]
 
-    def write(self, value: Any, tongue: Tongue, language: str) -> str:
+    def write(self, value: Any, tongue: Tongue) -> str:
         """The word, or the counts."""
         if isinstance(value, str):
-            return self.options[value].write(language)
-        counts = (f"{count} {self.kind.write(kind, tongue, language)}" for kind, count in value.items())
+            return self.options[value].write(tongue.language)
+        counts = (f"{count} {self.kind.write(kind, tongue)}" for kind, count in value.items())
         return " ".join(counts) or "()"

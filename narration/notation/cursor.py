@@ -7,6 +7,7 @@ import re
 from bisect import bisect_right
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import accumulate
 from typing import Any, TypeVar
 
 from adjudicator.engine.decision import Refusal
@@ -52,9 +53,7 @@ class Source:
         self.closed, self.typed = frozenset(closed), dict(typed or {})
         self.text = text.replace("\r\n", "\n").replace("\r", "\n").translate(_TABLE)
         self.lines = self.text.split("\n")
-        self.starts = [0]
-        for line in self.lines[:-1]:
-            self.starts.append(self.starts[-1] + len(line) + 1)
+        self.starts = [*accumulate((len(line) + 1 for line in self.lines[:-1]), initial=0)]
 
     def replacing(self, lines: Mapping[int, str]) -> Source:
         """Replace these lines; a comment keeps the lines around it together."""
@@ -149,6 +148,8 @@ class Tongue:
     amount_type: Any
     # The condition of a rule before which `else` stands, of its own condition.
     otherwise: Callable[[Any], Any]
+    # In which it is written.
+    language: str = "en"
     # Ids of what is the writer's own, and next to it, meant first where a name may be several of them.
     mine: frozenset[str] = frozenset()
     near: frozenset[str] = frozenset()

@@ -75,9 +75,9 @@ class Instructions(Tagger):
     def _topic(self, items: Sequence[Item]) -> str | None:
         """Return the first of the writer's own areas, the topic of what follows."""
         for at, item in enumerate(items):
-            area = item.of(("area",))
-            if len(area) == 1 and area[0] in self.seat.own and not (at and items[at - 1].spelt in LISTS["towards"]):
-                return area[0]
+            area = item.only("area")
+            if area in self.seat.own and not (at and items[at - 1].spelt in LISTS["towards"]):
+                return area
         return None
 
     def _readings(self, items: list[Item], topic: str | None) -> tuple[set[tuple[Part, ...]], bool]:
@@ -378,7 +378,7 @@ class Instructions(Tagger):
         clauses = ((name, value) for name, value in statement.values.items() if isinstance(value, Pairs))
         name, pairs = next(clauses, ("", None))
         sorts = tuple(pairs.key.every_sort()) if pairs else ()
-        who = [at for at, item in enumerate(items) if len(item.of(sorts)) == 1]
+        who = [at for at, item in enumerate(items) if item.only(*sorts)]
         stay = {at: at + 1 for at in who if at + 1 < len(items) and items[at + 1].spelt == "stays"}
         stay |= {at: at - 1 for at in who if at and items[at - 1].spelt in LISTS["without"]}
         go = any("unit" in item.ids or item.spelt in ("all", "rest") for item in items) or len(stay) == len(who)
@@ -414,10 +414,7 @@ class Instructions(Tagger):
     def _key_id(value: Any, item: Item) -> str:
         """The id that words before an entry mean; empty if they mean none, or several."""
         own = value.own_words.known.get(item.spelt)
-        if own is not None:
-            return str(own)
-        ids = item.of(tuple(value.every_sort()))
-        return ids[0] if len(ids) == 1 else ""
+        return str(own) if own is not None else item.only(*value.every_sort())
 
     def _keys(self, statement: Statement, items: Sequence[Item], *, every: bool = False) -> list[int]:
         """Return the items that may be the key: only those behind `from` and the like,
@@ -462,7 +459,7 @@ class Instructions(Tagger):
                     piece = f"{goal} {item.spelt}"
                 if piece == "all" and pieces and pieces[-1] == ",":
                     pieces.pop()
-                goal = "" if piece in BARS else item.ids["area"][0] if len(item.of(("area",))) == 1 else goal
+                goal = "" if piece in BARS else item.only("area") or goal
                 condition = piece not in BARS and (condition or bool(pieces) and item.spelt in IF.known)
                 counts, number = bool(pieces) and pieces[-1].isdecimal(), piece.isdecimal()
                 if joined and "unit" in item.ids and before is not None:

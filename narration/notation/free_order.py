@@ -143,7 +143,7 @@ def units_behind(items: Sequence[Item]) -> list[Item]:
 def plurals_counted(items: Sequence[Item], units: Mapping[str, Mapping[str, int]], topic: str | None) -> list[Item]:
     """Put a number before plural units: `all footmen from Pyke to Harlaw`.
     It counts those in the last origin area named, the first behind them, or the `topic`."""
-    places = {at: item.ids["area"][0] for at, item in enumerate(items) if len(item.of(("area",))) == 1}
+    places = {at: area for at, item in enumerate(items) if (area := item.only("area"))}
     goals = {at for at in places if at and items[at - 1].spelt in LISTS["towards"]}
     homes = {at: area for at, area in places.items() if at not in goals and area in units}
     until = place_of(items, IF.begins) if goals else 0
@@ -172,7 +172,7 @@ def goal_of(items: Sequence[Item], at: int) -> str:
     Empty if there is none, or several."""
     commas = [-1, *(place for place, item in enumerate(items) if item.spelt == ","), len(items)]
     begin, end = max(comma for comma in commas if comma < at), min(comma for comma in commas if comma > at)
-    goals = {place: item.ids["area"][0] for place, item in enumerate(items) if len(item.of(("area",))) == 1}
+    goals = {place: area for place, item in enumerate(items) if (area := item.only("area"))}
     beside = [goal for place, goal in goals.items() if begin < place < end] or list(goals.values())
     return beside[0] if len(beside) == 1 else ""
 

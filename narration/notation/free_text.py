@@ -268,7 +268,7 @@ class FreeText(Prose):
     def behalf_of(self, heading: str) -> FreeText | None:
         """Return the reader for a heading's vassal: `For my vassal Stark:`; else None."""
         items = self.items(heading) if self.seat.others else []
-        named = [item.ids["house"][0] for item in items if len(item.of(("house",))) == 1]
+        named = [house for item in items if (house := item.only("house"))]
         is_heading = all("house" in item.ids or idle(item) or item.spelt in self.headings for item in items)
         if not is_heading or len(named) != 1 or named[0] not in self.seat.others:
             return None

@@ -120,6 +120,11 @@ class Item(NamedTuple):
         """The ids of the first of these sorts of which there are any."""
         return next((self.ids[sort] for sort in sorts if self.ids.get(sort)), ())
 
+    def only(self, *sorts: str) -> str:
+        """The one id of the first of these sorts of which there are any; else empty."""
+        ids = self.of(sorts)
+        return ids[0] if len(ids) == 1 else ""
+
 
 def item_of(text: str, **ids: str) -> Item:
     """A word, or an id of these sorts."""

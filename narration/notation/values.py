@@ -46,7 +46,7 @@ class Value(ABC):
         """The value that the coming words say. Raises Fault."""
 
     @abstractmethod
-    def write(self, value: Any, tongue: Tongue, language: str) -> str:
+    def write(self, value: Any, tongue: Tongue) -> str:
         """The value in words."""
 
     def ahead(self, c: Cursor) -> bool:
@@ -194,11 +194,11 @@ class Name(Value):
         words = ", ".join(option.en[0] for option in list(self.options.values())[:6] if option.en)
         return " or ".join(filter(None, (sorts, words)))
 
-    def write(self, value: str, tongue: Tongue, language: str) -> str:
+    def write(self, value: str, tongue: Tongue) -> str:
         """The name, in the language if it is found again."""
         if value in self.options and self.options[value].en:
-            return self.options[value].write(language)
-        spoken = tongue.names.spoken(value, self.sorts, language) if value else ""
+            return self.options[value].write(tongue.language)
+        spoken = tongue.names.spoken(value, self.sorts, tongue.language) if value else ""
         if not spoken or spelt(spoken) in self.own_words.known:
             return verbatim(value)
         return f'"{spoken}"' if spelt(spoken) in tongue.guard else spoken
@@ -214,7 +214,7 @@ class Free(Value):
         token = c.take()
         return token.text if token.quoted is None else token.quoted.removeprefix("=")
 
-    def write(self, value: str, tongue: Tongue, language: str) -> str:
+    def write(self, value: str, tongue: Tongue) -> str:
         """The word; in quotes, letter by letter, if it is none."""
         return value if _PLAIN.fullmatch(value) else verbatim(value)
 
@@ -297,11 +297,11 @@ class Listed(Value):
             c.at = after
         return value
 
-    def write(self, value: tuple[Any, ...], tongue: Tongue, language: str) -> str:
+    def write(self, value: tuple[Any, ...], tongue: Tongue) -> str:
         """All of them; two brackets for none."""
         if not value:
             return "()"
-        return ", ".join(self.of.write(item, tongue, language) for item in value)
+        return ", ".join(self.of.write(item, tongue) for item in value)
 
     def words(self) -> list[Said]:
         """Those of one of them."""
@@ -331,11 +331,11 @@ class OneOf(Value):
         every = ", ".join(option.en[0] for option in self.options.values())
         raise c.refuse("unknown-word", f'"{c.sign()}" does not fit here' if c.sign() else "a word is missing", every)
 
-    def write(self, value: Any, tongue: Tongue, language: str) -> str:
+    def write(self, value: Any, tongue: Tongue) -> str:
         """The word; none where it is meant without."""
         if self.bare is not None and value == self.bare:
             return ""
-        return self.options[value].write(language) if value in self.options else verbatim(str(value))
+        return self.options[value].write(tongue.language) if value in self.options else verbatim(str(value))
 
 
 class Apart(OneOf):
@@ -361,7 +361,7 @@ class Flag(Value):
         """Always: its clause was said."""
         return True
 
-    def write(self, value: bool, tongue: Tongue, language: str) -> str:
+    def write(self, value: bool, tongue: Tongue) -> str:
         """Nothing more."""
         return ""
 
@@ -392,11 +392,10 @@ class Pairs(Value):
                 return pairs
             c.at += 1
 
-    def write(self, value: dict[str, Any], tongue: Tongue, language: str) -> str:
+    def write(self, value: dict[str, Any], tongue: Tongue) -> str:
         """All of them."""
         pairs = (
-            f"{self.key.write(key, tongue, language)} {self.joint.write(language)} "
-            f"{self.value.write(item, tongue, language)}"
+            f"{self.key.write(key, tongue)} {self.joint.write(tongue.language)} {self.value.write(item, tongue)}"
             for key, item in value.items()
         )
         return ", ".join(pairs) or "()"
@@ -425,7 +424,7 @@ class Json(Value):
         token = c.take()
         return decoded(c, token.value, self.kind, token.start)
 
-    def write(self, value: Any, tongue: Tongue, language: str) -> str:
+    def write(self, value: Any, tongue: Tongue) -> str:
         """As JSON on one line."""
         return json.dumps(msgspec.to_builtins(value))
 

@@ -72,8 +72,10 @@ def _battlefield(change: c.BattleChange, v: Voice) -> str:
 
 # How the value before and after is said; what differs stands in `words.toml`.
 CHANGES: Mapping[type[c.Change], Callable[[Any, Voice], str]] = {
-    **dict.fromkeys((c.NeutralChange, c.LoyaltyChange, c.PointsChange, c.GrowthChange), lambda number, v: str(number)),
-    **dict.fromkeys((c.PowerChange, c.SupplyChange), lambda number, v: str(number)),
+    **dict.fromkeys(
+        (c.NeutralChange, c.LoyaltyChange, c.PointsChange, c.GrowthChange, c.PowerChange, c.SupplyChange),
+        lambda number, v: str(number),
+    ),
     **dict.fromkeys((c.CommanderChange, c.ControlChange, c.BadgeChange), lambda house, v: v.house(house)),
     c.UnitsChange: _force,
     c.GarrisonChange: lambda garrison, v: str(garrison.strength),

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
 
 from adjudicator.engine import Decided
 from adjudicator.thrones.sheets.resolver import kinds_asked
-from adjudicator.thrones.state import Board, Edition
+from adjudicator.thrones.state import Board
 from adjudicator.thrones.state.events import Standing
 from narration.narrator import Narrator
 from narration.paragraph import Figures
@@ -25,23 +24,13 @@ from narration.thrones.questions import (
     refusal_words,
     with_names,
 )
-from narration.thrones.sentences import event_of, override_words, sentence
+from narration.thrones.sentences import override_words, sentence
 from narration.thrones.sheet_outline import outline
 from narration.thrones.sheet_words import INSTRUCTIONS, answer_phrase, bot_orders, default_orders, sheet_in_words
 from narration.thrones.summary import changes, headline, standing_notes, standing_rows
 from narration.thrones.tell import tell
 from narration.thrones.typed_examples import typed_examples
-from narration.thrones.voice import (
-    MAP,
-    MODULES,
-    Voice,
-    counted_name,
-    houses_among,
-    houses_words,
-    players_words,
-    rounds_words,
-    vassals_words,
-)
+from narration.thrones.voice import Voice
 from narration.words import N_, Words
 
 TURNS = {
@@ -56,14 +45,16 @@ def _figures(board: Board, standings: Sequence[Standing], v: Voice, more: Mappin
     columns = {"supply": N_("Supply"), "power": N_("Power"), **more}
     rows = standing_rows(board, standings)
     lines = ((row.house, tuple(str(getattr(row, name)) for name in ("settlements", *columns))) for row in rows)
-    return Figures((counted_name(v), *map(v.say, columns.values())), tuple(lines))
+    return Figures((voice.counted_name(v), *map(v.say, columns.values())), tuple(lines))
 
 
 class ThronesNarrator(Narrator):
     """Tells the Westeros board games."""
 
-    mail_words = MAP
-    module_table = MODULES
+    mail_words = voice.MAP
+    voice_type = voice.Voice
+    module_table = voice.MODULES
+    sentence = staticmethod(sentence)
     texts = staticmethod(voice.texts)
     tell = staticmethod(tell)
     headline = staticmethod(headline)
@@ -86,17 +77,12 @@ class ThronesNarrator(Narrator):
     notation = NOTATION
     override = staticmethod(override_words)
     sheet = staticmethod(sheet_in_words)
-    unplayed = staticmethod(vassals_words)
-    players = staticmethod(players_words)
-    rounds = staticmethod(rounds_words)
-    houses_among = staticmethod(houses_among)
-    houses = staticmethod(houses_words)
+    unplayed = staticmethod(voice.vassals_words)
+    rounds = staticmethod(voice.rounds_words)
+    houses_among = staticmethod(voice.houses_among)
+    houses = staticmethod(voice.houses_words)
     refusal = staticmethod(refusal_words)
     place = staticmethod(place_in_sheet)
-
-    def voice(self, edition: Edition, words: Words, seat: str | None = None) -> Voice:
-        """The voice that knows houses, areas, cards and tracks."""
-        return Voice(edition, words, seat)
 
     def figures(self, board: Board, standings: Sequence[Standing], v: Voice) -> Figures:
         """Settlements, supply, Power, and the places on the tracks."""
@@ -105,10 +91,6 @@ class ThronesNarrator(Narrator):
     def round_figures(self, board: Board, standings: Sequence[Standing], v: Voice) -> Figures:
         """Settlements, supply, Power and units."""
         return _figures(board, standings, v, {"units": N_("Units")})
-
-    def sentence(self, event: Any, v: Voice) -> str:
-        """One event in words."""
-        return sentence(event_of(event), v)
 
     def goal(self, players: int, houses: Sequence[str], v: Voice) -> str:
         """How many castles win, and for whom something else counts."""

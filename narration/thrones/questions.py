@@ -29,7 +29,7 @@ LOAN_FOR = N_("{loan} for {power}")
 
 
 def _pieces(ask: d.PieceDecision, board: Board, v: Voice) -> Iterable[str]:
-    return v.pieces_named(ask.choices)
+    return (v.say("{unit} in {at}", unit=v.a_unit(piece.unit), at=v.area(piece.area)) for piece in ask.choices)
 
 
 def _standing(ask: d.GiveSupport | d.PlaceVassalOrders, board: Board, v: Voice) -> Iterable[str]:

@@ -337,6 +337,6 @@ def event_of(event: Any) -> Event:
     return msgspec.convert(event, e.AnyEvent) if isinstance(event, dict) else event  # type: ignore[no-any-return]
 
 
-def sentence(event: Event, voice: Voice) -> str:
-    """Describe one event. Raises KeyError if it has no row, which a test prevents."""
-    return SENTENCES.say(event, voice)
+def sentence(event: Any, v: Voice) -> str:
+    """Describe one event, typed or plain data. KeyError without a row, which a test prevents."""
+    return SENTENCES.say(event_of(event), v)

@@ -74,24 +74,6 @@ def _recruits(answer: Mapping[str, Any], v: Voice) -> str:
     return "; ".join(recruits) or v.say("nothing")
 
 
-def _pledges(answer: Mapping[str, Any], v: Voice) -> str:
-    sides = {"attacker": v.say("the attacker"), "defender": v.say("the defender"), "none": v.say("nobody")}
-    return ", ".join(
-        v.say("{area} for {side}", area=v.area(a), side=sides.get(side, side)) for a, side in answer["sides"].items()
-    )
-
-
-def _raid(answer: Mapping[str, Any], v: Voice) -> str:
-    targets = v.areas(answer.get("targets") or ()) or v.say("no target")
-    return f"{v.area(answer['area'])} \u2192 {targets}"
-
-
-def _swap(answer: Mapping[str, Any], v: Voice) -> str:
-    if not answer.get("area"):
-        return v.say("look at a wildling card") if answer.get("look") else v.say("no change")
-    return v.say("{order} in {area}", order=v.order(answer["order"]), area=v.area(answer["area"]))
-
-
 def answer_phrase(answer: Mapping[str, Any], v: Voice) -> str:
     """A choice in words, from its plain data."""
     match answer.get("kind"):
@@ -114,14 +96,21 @@ def answer_phrase(answer: Mapping[str, Any], v: Voice) -> str:
         case "spread":
             return ", ".join(f"{v.house(house)} {amount}" for house, amount in answer["gifts"].items())
         case "pledges":
-            return _pledges(answer, v)
+            sides = {"attacker": v.say("the attacker"), "defender": v.say("the defender"), "none": v.say("nobody")}
+            return ", ".join(
+                v.say("{area} for {side}", area=v.area(a), side=sides.get(side, side))
+                for a, side in answer["sides"].items()
+            )
         case "orders":
             orders = answer["orders"]
             return ", ".join(f"{v.area(area)} {v.order(order)}" for area, order in orders.items()) or v.say("none")
         case "swap":
-            return _swap(answer, v)
+            if not answer.get("area"):
+                return v.say("look at a wildling card") if answer.get("look") else v.say("no change")
+            return v.say("{order} in {area}", order=v.order(answer["order"]), area=v.area(answer["area"]))
         case "raid":
-            return _raid(answer, v)
+            targets = v.areas(answer.get("targets") or ()) or v.say("no target")
+            return f"{v.area(answer['area'])} \u2192 {targets}"
         case "march":
             return _moves(answer, v)
         case "recruits":

@@ -259,10 +259,7 @@ def _led(board: Board, house: str) -> set[str]:
 
 def standing_rows(board: Board, standings: Sequence[e.Standing]) -> list[StandingRow]:
     """The table, best house first."""
-    return list(of_the_same("standing-rows", (board, standings), make=lambda: _standing_rows(board, standings)))
 
-
-def _standing_rows(board: Board, standings: Sequence[e.Standing]) -> list[StandingRow]:
     def place(track: str, house: str) -> int:
         houses = board.tracks.get(track, [])
         return houses.index(house) + 1 if house in houses else 0

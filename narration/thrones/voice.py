@@ -17,11 +17,10 @@ from adjudicator.thrones.sheets.effects.table import QuestionSource
 from adjudicator.thrones.sheets.fields import Entry
 from adjudicator.thrones.sheets.sheet import Sheet
 from adjudicator.thrones.state import LOANS, Bank, Board, Edition
-from adjudicator.thrones.state.decisions import Piece
 from narration.narrator import MailWords, Voice as Common
 from narration.phrase_table import Form, Plural
 from narration.thrones.notation.rows import DATA as STATEMENTS
-from narration.words import N_, Words, word_tables
+from narration.words import N_, word_tables
 
 TABLES = word_tables(__name__)
 
@@ -34,39 +33,6 @@ _NUMBERED = (
 )
 _STEPS = re.compile(r"steps (\w+) and (\w+)")
 _PAGE = re.compile(r" p\.[\d-]+$")
-
-
-def _piece(piece: str, edition: Edition, words: Words) -> str:
-    source, colon, topics = piece.partition(": ")
-    page = _PAGE.search(source)
-    named = _topic(source[: page.start()] if page else source, edition, words) + (page.group() if page else "")
-    if not colon:
-        return named
-    # A card may have a comma in its name.
-    first, _, rest = topics.partition(", ")
-    whole = _card(rest, edition, words)
-    named_topics = [first] if whole else topics.split(", ")
-    parts = [_topic(topic, edition, words) for topic in named_topics] + ([whole] if whole else [])
-    return f"{named}: {', '.join(parts)}"
-
-
-def _topic(topic: str, edition: Edition, words: Words) -> str:
-    if topic in _PHRASES:
-        return words.gettext(topic)
-    for pattern, template in _NUMBERED:
-        match = pattern.fullmatch(topic)
-        if match:
-            return words.say(template, n=match[1])
-    both = _STEPS.fullmatch(topic)
-    if both:
-        return words.say(N_("steps {a} and {b}"), a=both[1], b=both[2])
-    return _card(topic, edition, words) or topic
-
-
-def _card(name: str, edition: Edition, words: Words) -> str:
-    """Return the translated name of a Westeros card by its English one, or empty."""
-    cards = edition.westeros.values()
-    return next((card.name.say(words.language) for card in cards if card.name.en == name), "")
 
 
 MAP = msgspec.convert(TABLES["map"], MailWords)
@@ -195,7 +161,37 @@ class Voice(Common):
         if self.words.language == "en":
             return citation
         # Numbers and parts without a name stay as they are.
-        return "; ".join(_piece(piece, self.edition, self.words) for piece in citation.split("; "))
+        return "; ".join(self._piece(piece) for piece in citation.split("; "))
+
+    def _piece(self, piece: str) -> str:
+        source, colon, topics = piece.partition(": ")
+        page = _PAGE.search(source)
+        named = self._topic(source[: page.start()] if page else source) + (page.group() if page else "")
+        if not colon:
+            return named
+        # A card may have a comma in its name.
+        first, _, rest = topics.partition(", ")
+        whole = self._card(rest)
+        named_topics = [first] if whole else topics.split(", ")
+        parts = [self._topic(topic) for topic in named_topics] + ([whole] if whole else [])
+        return f"{named}: {', '.join(parts)}"
+
+    def _topic(self, topic: str) -> str:
+        if topic in _PHRASES:
+            return self.words.gettext(topic)
+        for pattern, template in _NUMBERED:
+            match = pattern.fullmatch(topic)
+            if match:
+                return self.say(template, n=match[1])
+        both = _STEPS.fullmatch(topic)
+        if both:
+            return self.say(N_("steps {a} and {b}"), a=both[1], b=both[2])
+        return self._card(topic) or topic
+
+    def _card(self, name: str) -> str:
+        """Return the translated name of a Westeros card by its English one, or empty."""
+        cards = self.edition.westeros.values()
+        return next((card.name.say(self.words.language) for card in cards if card.name.en == name), "")
 
     def text_of(self, card: str) -> str:
         """What a House card's text says."""
@@ -316,12 +312,6 @@ class Voice(Common):
         routed = self.say("{units} routed", units=self.units(force.routed)) if force.routed else ""
         return f"{self.area(area)} ({', '.join(part for part in (standing, routed, led) if part)})"
 
-    def pieces_named(self, pieces: Iterable[Piece]) -> tuple[str, ...]:
-        """Units to choose from, one a line."""
-        return tuple(
-            self.say("{unit} in {at}", unit=self.a_unit(piece.unit), at=self.area(piece.area)) for piece in pieces
-        )
-
     def options_named(self, options: Mapping[str, tuple[str, ...]], none: str) -> tuple[str, ...]:
         """Where units may go from each area, one area a line."""
         return tuple(
@@ -391,12 +381,6 @@ def deck_name(deck: str, v: Voice) -> str:
 def rounds_words(v: Voice) -> str:
     """How long a game is played, if nobody wins before."""
     return v.say_n("{n} round at most", "{n} rounds at most", v.edition.rounds)
-
-
-def players_words(v: Voice) -> str:
-    """`3 to 6 players`."""
-    counts = sorted(v.edition.setups)
-    return v.say("{least} to {most} players", least=counts[0], most=counts[-1])
 
 
 def houses_among(v: Voice, counts: Collection[int]) -> tuple[str, ...]:

@@ -64,9 +64,9 @@ class Wish(Value):
         sign = c.sign()
         return sign in ENDS and sign != "+" or c.past(AND) > 0 or c.clause_ahead()
 
-    def write(self, value: str, tongue: Tongue, language: str) -> str:
+    def write(self, value: str, tongue: Tongue) -> str:
         """The words; letter by letter what is no wish of this sort."""
-        words = [self.name.write(word, tongue, language) for word in value.split()]
+        words = [self.name.write(word, tongue) for word in value.split()]
         if not words or " ".join(value.split()) != value or any(word.startswith('"=') for word in words):
             return verbatim(value)
         text = words[0]
@@ -91,11 +91,9 @@ class Use(OneOf):
             return str(value.get("use", ""))
         return str(super().read(c))
 
-    def write(self, value: str, tongue: Tongue, language: str) -> str:
+    def write(self, value: str, tongue: Tongue) -> str:
         """The word."""
-        return (
-            super().write(value, tongue, language) if value in self.options else _USE.write({"use": value}, tongue, "")
-        )
+        return super().write(value, tongue) if value in self.options else _USE.write({"use": value}, tongue)
 
 
 _USE = Json(dict[str, str])
@@ -115,7 +113,7 @@ class QuestionId(Value):
             raise Fault("unknown-question", f'"{token.text}" is not a question', token.start, "d3-play-or-kneel-cersei")
         return token.text.lower()
 
-    def write(self, value: str, tongue: Tongue, language: str) -> str:
+    def write(self, value: str, tongue: Tongue) -> str:
         """As it is."""
         return value if _ID.fullmatch(value) else verbatim(value)
 
@@ -171,20 +169,20 @@ class Answer(Value):
                 field_values[name] = _HOLD[name].read(c)
         return form(**field_values)
 
-    def write(self, value: Any, tongue: Tongue, language: str) -> str:
+    def write(self, value: Any, tongue: Tongue) -> str:
         """In words where the answer has any; else as JSON."""
         if isinstance(value, a.YesNo):
-            return YES_NO[value.yes].write(language)
+            return YES_NO[value.yes].write(tongue.language)
         if isinstance(value, a.Play) and value.card is None:
-            return ANSWERED["kneel"].write(language)
+            return ANSWERED["kneel"].write(tongue.language)
         texts = []
         for place, name in enumerate(value.__struct_fields__):
             what = getattr(value, name)
-            before = f"{_CLAUSES[name].write(language)} " if place else ""
+            before = f"{_CLAUSES[name].write(tongue.language)} " if place else ""
             if what or what == "" and not place:
-                texts.append(before + _HOLD[name].write(what, tongue, language))
+                texts.append(before + _HOLD[name].write(what, tongue))
         form = ANSWERED["play"] if isinstance(value, a.Play) else FORMS[type(value)]
-        return " ".join([form.write(language), *(texts or ["()"])])
+        return " ".join([form.write(tongue.language), *(texts or ["()"])])
 
 
 OF, IN, WITH = (DATA.words["shared"][name] for name in ("of", "in", "with"))

@@ -189,8 +189,8 @@ _USE = {meant == "true": words for meant, words in DATA.words["yes-no"].items()}
 VOCABULARY = Vocabulary(
     DATA,
     sorts={
-        ("order",): lambda also: Order(also),
-        ("type", "order"): lambda also: Kind(),
+        ("order",): lambda also: Order("order", also=also),
+        ("type", "order"): lambda also: Kind("type", "order"),
         PICKED: lambda also: Choice(*PICKED, also=DATA.words["picks"]),
     },
     keys={
@@ -207,7 +207,7 @@ VOCABULARY = Vocabulary(
         (KnightRule, "use"): OneOf(_USE),
         (BotRule, "may_attack"): Listed(Name("house", also=DATA.words["foes"])),
         (MusterRule, "wants"): Wants(),
-        (VassalOrder, "order"): VassalToken(also={"none": DATA.words["names"]["none"]}),
+        (VassalOrder, "order"): VassalToken("order", also={"none": DATA.words["names"]["none"]}),
         (OfferRule, "power"): _PRICE,
         (ReplyRule, "power"): _PRICE,
         ("answers", ""): Json(AnyAnswer),
