@@ -82,7 +82,7 @@ def weather(scene: Scene) -> Iterator[Piece]:
     yield square(PICTURES["weather"], WEATHER[0] + x, WEATHER[1] + y, 29, label)
 
 
-def _place(place: int, places: int) -> tuple[float, float]:
+def _place(place: int, places: int) -> Spot:
     """Return a track place's offset from the middle, clockwise from the west."""
     angle = math.pi + 2 * math.pi * place / places
     return round(RING * math.cos(angle), 1), round(RING * math.sin(angle), 1)

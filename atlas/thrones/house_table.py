@@ -149,7 +149,7 @@ def _arms(name: str) -> Arms:
     return ALLIES.get(name) or ARMS.get(name) or ALLIES["mercenaries"]
 
 
-def _chips(names: Sequence[tuple[str, str]], column: tuple[float, float], y: float) -> Iterator[Piece]:
+def _chips(names: Sequence[tuple[str, str]], column: Column, y: float) -> Iterator[Piece]:
     """Names on little cards side by side: in one line, or smaller in two."""
     if not names:
         return

@@ -10,6 +10,7 @@ from adjudicator.thrones.state import Edition
 from atlas.svg import Piece, capitals, disc, group, plate, square, tag, text
 from atlas.theme import Theme, theme_named
 from atlas.thrones import chart, tokens
+from atlas.thrones.geometry import Spot
 from atlas.thrones.scene import BAND, Layout, Paper, Scene
 from atlas.thrones.tokens import GLYPHS, PICTURES, glyph, loan, picture
 
@@ -137,7 +138,7 @@ def band(paper: Paper) -> str:
     )
 
 
-def bid_spot(paper: Paper, auction: str) -> tuple[float, float] | None:
+def bid_spot(paper: Paper, auction: str) -> Spot | None:
     """Return a bid's spot: by its track's heading, or behind wildlings or claims.
     None where none of these is drawn."""
     edition = paper.edition
@@ -166,7 +167,7 @@ def wildling_slots(paper: Paper) -> str:
     return group(*parts, data_track="wildlings")
 
 
-def track_spot(lay: Layout, row: int, place: int) -> tuple[float, float]:
+def track_spot(lay: Layout, row: int, place: int) -> Spot:
     """Where the houses of an influence track stand, from the band's upper left."""
     return TRACK_X + place * lay.step, TRACK_Y + row * ROW
 

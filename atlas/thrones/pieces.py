@@ -9,7 +9,7 @@ from functools import cache, lru_cache, partial
 from adjudicator.thrones.rules import control
 from adjudicator.thrones.rules.control import fair
 from adjudicator.thrones.state import CLOSED, Board, Force, OrderToken
-from atlas.svg import Arrow, Piece, capitals, disc, group, path, plate, round_solid, solid, square, stroke, tag
+from atlas.svg import Arrow, Box, Piece, capitals, disc, group, path, plate, round_solid, solid, square, stroke, tag
 from atlas.theme import Theme, theme_named
 from atlas.thrones import tokens
 from atlas.thrones.geometry import Anchors, Flat, Geometry, Spot, Way, corners, direction, geometry
@@ -131,7 +131,7 @@ def moles(line: str, theme: Theme) -> str:
     )
 
 
-def lane(start: tuple[float, float], end: tuple[float, float], theme: Theme) -> str:
+def lane(start: Spot, end: Spot, theme: Theme) -> str:
     """A dotted sea lane with a ring at each end: these two are neighbours."""
     (ax, ay), (bx, by) = start, end
     length = math.hypot(bx - ax, by - ay)
@@ -300,7 +300,7 @@ def _closed(sheet: str, theme: str, area: str) -> Piece:
     return Piece(svg, 0, 0, _bounds(drawn, area))
 
 
-def _bounds(drawn: Geometry, area: str) -> tuple[float, float, float, float]:
+def _bounds(drawn: Geometry, area: str) -> Box:
     """West and north of an area and its coast, width and height."""
     points = [spot for ring in drawn.areas[area].rings[:1] for spot in drawn.ring_points(ring)]
     west, east = min(x for x, _ in points) - 1, max(x for x, _ in points) + 1

@@ -66,7 +66,7 @@ class Amount(Value):
 
     def read(self, c: Cursor) -> Any:
         """The amount of as many words as make one."""
-        if not c.done and c.tokens[c.at].value is not None:
+        if c.value is not None:
             return decoded(c, c.take().value, c.tongue.amount_type)
         ends = self._ends(c)
         if not ends:
@@ -76,7 +76,7 @@ class Amount(Value):
             try:
                 amount = c.tongue.parse_amount(c.text(c.at, end))
             except Refused as refused:
-                first = first or shifted(refused, c.tokens[c.at].start)
+                first = first or shifted(refused, c.place)
                 continue
             c.at = end
             return amount
@@ -86,7 +86,7 @@ class Amount(Value):
         """Return possible ends of the amount: before commas or words that begin a clause."""
         ends, place = [], c.at
         while place < c.end and c.tokens[place].spelt not in (",", ";", "|") and c.tokens[place].quoted is None:
-            if c.tokens[place].end - c.tokens[c.at].start > MAX_AMOUNT:
+            if c.tokens[place].end - c.place > MAX_AMOUNT:
                 break
             if place > c.at and c.clause_ahead(place):
                 ends.append(place)

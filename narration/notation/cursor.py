@@ -189,6 +189,11 @@ class Cursor:
             return self.tokens[self.at].start
         return self.tokens[-1].end if self.tokens else self.over
 
+    @property
+    def value(self) -> object:
+        """The JSON that comes; None for a word."""
+        return None if self.done else self.tokens[self.at].value
+
     def sign(self, ahead: int = 0) -> str:
         """Return a coming word, normalized; empty at the end and for quoted text."""
         place = self.at + ahead

@@ -22,7 +22,7 @@ def read_condition(c: Cursor) -> Any:
     unless = c.phrase(IF) == UNLESS
     if c.done:
         raise c.refuse("condition-missing", "a condition is missing", "lead >= 2, AREA is empty, ...")
-    if c.tokens[c.at].value is not None:
+    if c.value is not None:
         condition = decoded(c, c.take().value, c.tongue.condition_type)
         if not c.done:
             raise c.refuse("unexpected-word", f'"{c.sign()}" does not fit here', '";" or the end')

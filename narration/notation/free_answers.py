@@ -9,10 +9,10 @@ from typing import Any
 
 import msgspec
 
-from narration.notation.free_instructions import Instructions, Part
+from narration.notation.free_instructions import Instructions, Part, Parts
 from narration.notation.free_order import only_asks
 from narration.notation.free_pieces import length, without
-from narration.notation.free_words import ANSWERS, BLOCKERS, CONTENT, FILLERS, TALK, Item, hides, idle
+from narration.notation.free_words import ANSWERS, BLOCKERS, CONTENT, FILLERS, TALK, Ids, Item, hides, idle, words_in
 from narration.notation.grammar import Prompt, Statement
 from narration.notation.remarks import WORDS, Place, Remark, Verdict
 from narration.notation.words import IF, LISTS, spelt
@@ -115,10 +115,10 @@ class Answers(Instructions):
         items = super().items(sentence)
         if not any(self.seat.house in question.options for question in self.seat.questions):
             return items
-        own: dict[str, tuple[str, ...]] = {"house": (self.seat.house,)}
+        own: Ids = {"house": (self.seat.house,)}
         return [item._replace(ids=own) if item.spelt in ANSWERS["me"] and not item.ids else item for item in items]
 
-    def _answers(self, items: Sequence[Item]) -> set[tuple[Part, ...]]:
+    def _answers(self, items: Sequence[Item]) -> set[Parts]:
         """Return the readings of words as an answer; none if they name no choice."""
         items = [item for item in items if item.ids or item.spelt not in ANSWERS["objects"]]
         for question in self.seat.questions:
@@ -144,7 +144,7 @@ class Answers(Instructions):
 
     def answers_partly(self, items: Sequence[Item], question: Prompt) -> bool:
         """Whether some words name a choice of a question, or add to an answer to it."""
-        words = {word for item in items for word in item.spelt.split()}
+        words = words_in(items)
         guard_words = words & self._statement(question).guard - (FILLERS - CONTENT)
         return bool(guard_words or self._choices(items, question)) and not self._to_somebody(items)
 
@@ -208,7 +208,7 @@ class Answers(Instructions):
         asks = {about_id for about_id in question.about if "source" in statement.subject and statement.key is None}
         if not all(self._belongs(item, question, texts) and not _names(item, asks) for item in items):
             return ""
-        words = {word for item in items for word in item.spelt.split()}
+        words = words_in(items)
         if first in ANSWERS["no"]:
             if self._denies(items, statement):
                 return ""
@@ -268,7 +268,7 @@ class Answers(Instructions):
 
     def _spares(self, items: Sequence[Item], question: Prompt) -> bool:
         """Whether words exempt what they name: `the footman is needed`."""
-        words = {word for item in items for word in item.spelt.split()}
+        words = words_in(items)
         if self._first(items, question) in ANSWERS["no"] - ANSWERS["spare"] or not any(item.ids for item in items):
             return False
         return not words.isdisjoint(
@@ -277,7 +277,7 @@ class Answers(Instructions):
 
     def matters(self, items: Sequence[Item], question: Prompt) -> bool:
         """Whether words beside an answer may alter it, or concern the game otherwise."""
-        words = {word for item in items for word in item.spelt.split()} - ANSWERS["words"]
+        words = words_in(items) - ANSWERS["words"]
         # With these the answer is bound to something, or another comes.
         bound = words & {*IF.begins, *LISTS["or"], "|", *LISTS["but"]}
         doubted = words & BLOCKERS - ANSWERS["beside"]
@@ -375,7 +375,7 @@ class Prose(Answers):
             return False
         return text in names.index((sort,)).whole or sort == "area" and text in names.shorts.get(sort, {})
 
-    def _certain(self, item: Item) -> dict[str, tuple[str, ...]]:
+    def _certain(self, item: Item) -> Ids:
         """Return the certain meanings: whole names, codes, long parts; no common words."""
         if item.spelt in WORDS["everyday"] and item.typed[1:].islower():
             return {}

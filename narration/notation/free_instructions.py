@@ -59,6 +59,9 @@ class Part(NamedTuple):
         return frozenset(fill[:3] for fill in self.fills)
 
 
+Parts = tuple[Part, ...]
+
+
 class Instructions(Tagger):
     """Reads words that are put together as one instruction."""
 
@@ -80,7 +83,7 @@ class Instructions(Tagger):
                 return area
         return None
 
-    def _readings(self, items: list[Item], topic: str | None) -> tuple[set[tuple[Part, ...]], bool]:
+    def _readings(self, items: list[Item], topic: str | None) -> tuple[set[Parts], bool]:
         """Return all readings of words as one instruction, or an order with details;
         and whether they concern the `topic`, where the words name no area."""
         spoken = [item for item in items if not idle(item)]
@@ -95,7 +98,7 @@ class Instructions(Tagger):
             return answers, False
         for words in about:
             for statements in self._statements(words, topic):
-                readings: dict[Any, tuple[Part, ...]] = {}
+                readings: dict[Any, Parts] = {}
                 for statement, cue in statements:
                     if words is not items and (statement.key is None or "area" not in statement.key.every_sort()):
                         continue
@@ -106,7 +109,7 @@ class Instructions(Tagger):
                     return set(readings.values()), words is not items
         return set(), False
 
-    def _in_turn(self, spoken: Sequence[Item]) -> tuple[Part, ...]:
+    def _in_turn(self, spoken: Sequence[Item]) -> Parts:
         """Read bare numbers, one for each thing asked in turn: `bids 3 / 0 / 2`."""
         statement = self.notation.keywords.known.get(spoken[0].spelt) if spoken else None
         numbers = [item.spelt for item in spoken[statement is not None :]]
@@ -119,9 +122,9 @@ class Instructions(Tagger):
         parts = [self._part(f"{keyword} {key} {number}") for key, number in zip(keys, numbers, strict=False)]
         return tuple(part for part in parts if part is not None) if all(parts) else ()
 
-    def _answers(self, items: Sequence[Item]) -> set[tuple[Part, ...]]:
+    def _answers(self, items: Sequence[Item]) -> set[Parts]:
         """The readings of some words as the answer to a question that is asked."""
-        readings: dict[Any, tuple[Part, ...]] = {}
+        readings: dict[Any, Parts] = {}
         abouts = [prompt.rpartition(" ")[2][:-1] for prompt in self.seat.prompts if prompt.endswith(":")]
         named = [at for at, item in enumerate(items) if any({*ids} & {*abouts} for ids in item.ids.values())]
         for prompt in self.seat.prompts:
@@ -190,7 +193,7 @@ class Instructions(Tagger):
         paths = {path for statement in self.notation.statements if (path := _detail(statement, item))}
         return next((statement for statement in self.notation.statements if statement.path in paths), None)
 
-    def _as(self, statement: Statement, items: list[Item], cue: int | None) -> Iterator[tuple[Part, ...]]:
+    def _as(self, statement: Statement, items: list[Item], cue: int | None) -> Iterator[Parts]:
         """The readings of words as an entry of a statement."""
         if cue is not None:
             rest = [*items[:cue], *items[cue + 1 :]]
@@ -232,7 +235,7 @@ class Instructions(Tagger):
         counts = [at - 1 for at in units if at and items[at - 1].spelt.isdecimal()]
         return [item for at, item in enumerate(items) if at not in (*units, *counts)]
 
-    def _shared(self, statement: Statement, items: Sequence[Item]) -> Iterator[tuple[Part, ...]]:
+    def _shared(self, statement: Statement, items: Sequence[Item]) -> Iterator[Parts]:
         """The same said of several things: `power on pyke and seagard`."""
         keys = self._keys(statement, items, every=True)
         others = [item for at, item in enumerate(items) if at not in keys]
@@ -256,7 +259,7 @@ class Instructions(Tagger):
 
     def _order_parts(
         self, statement: Statement, items: Sequence[Item], at: int, more: Collection[Part]
-    ) -> tuple[Part, ...] | None:
+    ) -> Parts | None:
         """Return the order whose area the details concern; none if already placed."""
         keys = self._keys(statement, items)
         key = next((at for at in keys if at and items[at - 1].spelt in LISTS["from"]), None)
@@ -269,7 +272,7 @@ class Instructions(Tagger):
         part = self._part(f"{keyword} {areas[0]}: {order}") if areas else None
         return (part,) if part is not None else None
 
-    def _entry(self, statement: Statement, items: list[Item]) -> Iterator[tuple[Part, ...]]:
+    def _entry(self, statement: Statement, items: list[Item]) -> Iterator[Parts]:
         keyword = statement.keyword
         value = self._about(statement)
         items = items if "unit" in statement.name_sorts else self._without_units(items)

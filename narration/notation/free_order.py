@@ -356,25 +356,26 @@ def _letters(items: Sequence[Item]) -> tuple[str, list[int]]:
     return "".join(letters), [at for at, letter in enumerate(letters) if letter]
 
 
+_SORTS = {"unit": "u", "area": "g", "leader": "d"}
+_TABLES = {
+    "o": (OTHERS,),
+    "s": (_STAYS,),
+    "z": ("rest stays",),
+    "c": (",", ":", "while"),
+    "k": ("token", "leave token"),
+    "l": LEAVES,
+    "w": LISTS["without"],
+    "q": ANSWERS["no"],
+    "r": _WHOLE,
+    "p": IF.known,
+    "j": LISTS["joins"],
+    "t": LISTS["towards"],
+}
+
+
 def _letter(item: Item) -> str:
-    sorts = {"unit": "u", "area": "g", "leader": "d"}
-    tables = {"l": LEAVES, "w": LISTS["without"], "q": ANSWERS["no"], "r": _WHOLE, "p": IF.known, "j": LISTS["joins"]}
-    words = {
-        OTHERS: "o",
-        _STAYS: "s",
-        "rest stays": "z",
-        ",": "c",
-        ":": "c",
-        "while": "c",
-        "token": "k",
-        "leave token": "k",
-    }
-    if item.spelt in BEHIND:
-        return "b"
-    if letter := next((letter for sort, letter in sorts.items() if sort in item.ids), words.get(item.spelt, "")):
-        return letter
-    if item.spelt.isdecimal():
-        return "n"
-    table = next((letter for letter, table in tables.items() if item.spelt in table), "")
-    towards = "t" if item.spelt in LISTS["towards"] else ""
-    return table or towards or ("" if idle(item) else "x")
+    named = next((letter for sort, letter in _SORTS.items() if sort in item.ids), "")
+    if named or item.spelt in BEHIND or item.spelt.isdecimal():
+        return "b" if item.spelt in BEHIND else named or "n"
+    table = next((letter for letter, words in _TABLES.items() if item.spelt in words), "")
+    return table or ("" if idle(item) else "x")

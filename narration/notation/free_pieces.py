@@ -15,10 +15,13 @@ WORD, _COUNTED = re.compile(r"[^\s,:;.!()]+"), re.compile(r"\w+|[^\w\s]")
 BEGINNINGS = frozenset(("area", "auction", "order", "card"))
 BEFORE_NAMES = BEFORE_AREAS | LISTS["articles"]
 
+# Words, with the sign before them.
+Piece = tuple[str, list[Item]]
 
-def in_pieces(items: Iterable[Item], *, signs: bool) -> list[tuple[str, list[Item]]]:
+
+def in_pieces(items: Iterable[Item], *, signs: bool) -> list[Piece]:
     """Split items at separators, each with its sign; with `signs` only at signs."""
-    pieces: list[tuple[str, list[Item]]] = [("", [])]
+    pieces: list[Piece] = [("", [])]
     for item in items:
         if not item.ids and item.spelt in LISTS["soft"]:
             pieces.append((item.spelt, []))
@@ -35,9 +38,9 @@ def in_pieces(items: Iterable[Item], *, signs: bool) -> list[tuple[str, list[Ite
     return pieces
 
 
-def spoken(pieces: Iterable[tuple[str, list[Item]]]) -> list[tuple[str, list[Item]]]:
+def spoken(pieces: Iterable[Piece]) -> list[Piece]:
     """The pieces that say something; a bar before an empty one stands before the next."""
-    spoken: list[tuple[str, list[Item]]] = []
+    spoken: list[Piece] = []
     bar = ""
     for sign, words in pieces:
         if empty(words):
@@ -54,7 +57,7 @@ def empty(items: Iterable[Item]) -> bool:
     return all(map(idle, words)) and not (words and all(item.spelt in CONTENT for item in words))
 
 
-def joined(pieces: Sequence[tuple[str, list[Item]]]) -> list[Item]:
+def joined(pieces: Sequence[Piece]) -> list[Item]:
     """The items of some pieces, with the signs between them."""
     items = list(pieces[0][1])
     for sign, piece in pieces[1:]:

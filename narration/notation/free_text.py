@@ -11,7 +11,7 @@ from collections.abc import Iterable, Sequence
 from itertools import pairwise
 
 from narration.notation.free_answers import MAX_SAID, MAX_WORDS, SIGN, Prose, speaks
-from narration.notation.free_instructions import ARTICLES, BEFORE_AREAS, NOTHING, Part, keyword_of
+from narration.notation.free_instructions import ARTICLES, BEFORE_AREAS, NOTHING, Part, Parts, keyword_of
 from narration.notation.free_order import (
     BARS,
     COMMA,
@@ -27,6 +27,7 @@ from narration.notation.free_order import (
 )
 from narration.notation.free_pieces import (
     WORD,
+    Piece,
     agreeing,
     count_described,
     in_pieces,
@@ -37,7 +38,7 @@ from narration.notation.free_pieces import (
     spoken,
     without,
 )
-from narration.notation.free_words import ANSWERS, CONTENT, MARK, POSSESSIVES, Item, hides, idle, item_of, place_of
+from narration.notation.free_words import ANSWERS, CONTENT, MARK, POSSESSIVES, Ids, Item, hides, idle, item_of, place_of
 from narration.notation.remarks import Place
 from narration.notation.words import IF, LISTS, MIN_BEGINNING, is_past, spelt
 
@@ -64,6 +65,8 @@ _NO = re.compile(r"\s*(?:no|nah|nope),", re.IGNORECASE)
 MISSING = item_of("")
 
 
+# Instructions (None: no reading), and the area that they concern.
+Instructed = tuple[list[Part] | None, str | None]
 # Lines that may be remarks: what they say besides a keyword, and where.
 Asides = dict[int, tuple[str, Place]]
 
@@ -239,7 +242,7 @@ class FreeText(Prose):
         """Read a line as another entry of a keyword; nothing if it would be an order."""
         return [] if self.seat.planning and self._kind_of(spelt(keyword)) else self.parts(f"{keyword} {line}")
 
-    def singly(self, parts: Iterable[Part]) -> tuple[Part, ...]:
+    def singly(self, parts: Iterable[Part]) -> Parts:
         """Split instructions joined by commas: `ORDERS pyke raid, seagard support`."""
         single: list[Part] = []
         for part in parts:
@@ -312,12 +315,12 @@ class FreeText(Prose):
         items = self.items(text)
         return any("house" in item.ids for item in items) and all("house" in item.ids or idle(item) for item in items)
 
-    def _sentence(self, sentence: str, topic: str | None) -> tuple[list[Part] | None, str | None]:
+    def _sentence(self, sentence: str, topic: str | None) -> Instructed:
         """Read a sentence: its instructions, and the area it concerns, else the `topic`.
         The instructions are empty for mere politeness, None without exactly one reading."""
         return self._of_items(self.items(sentence), topic)
 
-    def _of_items(self, items: list[Item], topic: str | None) -> tuple[list[Part] | None, str | None]:
+    def _of_items(self, items: list[Item], topic: str | None) -> Instructed:
         """The same of words that are put together."""
         if topic and items and items[0].spelt == THEY:
             items = [item_of(topic, area=topic), *items[1:]]
@@ -353,7 +356,7 @@ class FreeText(Prose):
         self.possible += ("; ".join(texts),)
         return None
 
-    def _instructed(self, items: list[Item], topic: str | None) -> tuple[list[Part] | None, str | None]:
+    def _instructed(self, items: list[Item], topic: str | None) -> Instructed:
         """The same of words in which nothing forbids it."""
         items = self._prepared(plurals_counted(items, self.seat.units, topic))
         pieces = spoken(in_pieces(items, signs=bool(self.meanings)))
@@ -486,10 +489,10 @@ class FreeText(Prose):
         every = [item_of(area, area=area) for area in areas]
         return [word for area in every for word in (item_of("and"), area)][1:]
 
-    def _best(self, pieces: list[tuple[str, list[Item]]], topics: Sequence[str | None]) -> list[Part] | None:
+    def _best(self, pieces: list[Piece], topics: Sequence[str | None]) -> list[Part] | None:
         """Return the instructions that read all pieces, with the fewest parts and commas.
         Of these the fewest documented lines; a topic may stand before each piece."""
-        best: dict[int, tuple[tuple[int, int, int, int], set[tuple[Part, ...]]]] = {len(pieces): ((0, 0, 0, 0), {()})}
+        best: dict[int, tuple[tuple[int, int, int, int], set[Parts]]] = {len(pieces): ((0, 0, 0, 0), {()})}
         for begin in range(len(pieces) - 1, -1, -1):
             for end in range(begin + 1, min(len(pieces), begin + MAX_PIECES) + 1):
                 # What stands before a colon is no instruction of its own in a game with words of its own, nor is what
@@ -542,7 +545,7 @@ class OnBehalf(FreeText):
         """The words of a sentence, in which names of some sorts mean others."""
         return [item._replace(ids=self._of_its_own(item.ids)) for item in super().items(sentence)]
 
-    def _of_its_own(self, ids: dict[str, tuple[str, ...]]) -> dict[str, tuple[str, ...]]:
+    def _of_its_own(self, ids: Ids) -> Ids:
         sorts = self.behalf.sorts
         own_ids = {sort: every for sort, every in ids.items() if sort not in sorts}
         return own_ids | {sort: ids[other] for sort, other in sorts.items() if other in ids}

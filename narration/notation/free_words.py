@@ -107,13 +107,17 @@ _OF_NAMES = LISTS["from"] | LISTS["towards"] | LISTS["at"] | LISTS["articles"] |
 MARK = re.compile(r"^[ \t]*(?:[*\u2022-][ \t]+|\(?[0-9]{1,2}[.)](?=[^\d.])[ \t]*)")
 
 
+# Ids by the sort of name.
+Ids = dict[str, tuple[str, ...]]
+
+
 class Item(NamedTuple):
     """Words of a line as `typed` and normalized, with possible ids by sort of name.
     `firm`: they mean something in this game although they are filler elsewhere."""
 
     typed: str
     spelt: str
-    ids: dict[str, tuple[str, ...]]
+    ids: Ids
     firm: bool = False
 
     def of(self, sorts: Iterable[str]) -> tuple[str, ...]:
@@ -124,6 +128,11 @@ class Item(NamedTuple):
         """The one id of the first of these sorts of which there are any; else empty."""
         ids = self.of(sorts)
         return ids[0] if len(ids) == 1 else ""
+
+
+def words_in(items: Iterable[Item]) -> set[str]:
+    """The single words of items."""
+    return {word for item in items for word in item.spelt.split()}
 
 
 def item_of(text: str, **ids: str) -> Item:
@@ -140,7 +149,7 @@ class Lexicon:
     """What words mean by sort of name, in the games of a tongue."""
 
     def __init__(self, names: Names) -> None:
-        self.exact: dict[str, dict[str, tuple[str, ...]]] = {}
+        self.exact: dict[str, Ids] = {}
         self.kinds = sorted(names.spellings.get("order-type", ()), key=len, reverse=True)
         for sort in names.spellings:
             for text, ids in names.index((sort,)).whole.items():
@@ -199,8 +208,8 @@ class Tagger:
         self.elided = self.lexicon.words.union(*self.otherwise)
         # What was looked for once in all lines, and the words of texts that are looked at from several sides.
         self.tagged: dict[str, list[Item]] = {}
-        self.misspelt: dict[str, dict[str, tuple[str, ...]]] = {}
-        self.alike: dict[tuple[str, bool], dict[str, tuple[str, ...]]] = {}
+        self.misspelt: dict[str, Ids] = {}
+        self.alike: dict[tuple[str, bool], Ids] = {}
 
     def items(self, sentence: str) -> list[Item]:
         """The words of a sentence, those that name something put together."""
@@ -355,7 +364,7 @@ class Tagger:
         long = (text for text in texts if len(text) >= MIN_BEGINNING)
         return self._order(words, at) is not None or any("order" in self.lexicon.exact.get(text, {}) for text in long)
 
-    def _initials(self, word: Token) -> dict[str, tuple[str, ...]]:
+    def _initials(self, word: Token) -> Ids:
         """Return the one area, own before near, with these initials: `TDP`."""
         text = word.spelt
         letters = len(text) >= MIN_BEGINNING or len(text) > 1 and word.text.isupper()
@@ -366,7 +375,7 @@ class Tagger:
         areas = next(filter(None, (named & pool for pool in (self.seat.own, self.seat.near))), set())
         return {"area": tuple(areas)} if len(areas) == 1 else {}
 
-    def _like(self, text: str, *, capital: bool) -> dict[str, tuple[str, ...]]:
+    def _like(self, text: str, *, capital: bool) -> Ids:
         """What begins so, or is spelt nearly so; looked for once in all lines."""
         if (text, capital) not in self.alike:
             own = capital and any(text in parts for parts, _ in self._own_areas)
@@ -375,7 +384,7 @@ class Tagger:
         return self.alike[text, capital]
 
     @staticmethod
-    def _made(words: Sequence[Token], ids: dict[str, tuple[str, ...]]) -> Item:
+    def _made(words: Sequence[Token], ids: Ids) -> Item:
         return Item(" ".join(token.text for token in words), " ".join(token.spelt for token in words), ids)
 
     @cached_property
@@ -433,9 +442,7 @@ class Tagger:
         ids = self._orders_first(words, at, self.lexicon.exact.get(" ".join(word.spelt for word in words[at:end]), {}))
         return self._made(words[at:end], {**ids, "order": (orders[0],), "order-type": (kind,)}), end
 
-    def _orders_first(
-        self, words: Sequence[Token], at: int, ids: dict[str, tuple[str, ...]]
-    ) -> dict[str, tuple[str, ...]]:
+    def _orders_first(self, words: Sequence[Token], at: int, ids: Ids) -> Ids:
         """Return a word's meanings, orders first; a single letter is an order: `WH S`."""
         kind = next((name for name in self.lexicon.kinds if "order" in ids and ids["order"][0].startswith(name)), "")
         ids = {"order-type": (kind,), **ids} if kind else ids
@@ -493,7 +500,7 @@ class Tagger:
         number = text if text[0] in "+-" else f"{sign}{text}"
         return number, end + 1
 
-    def _nearest(self, ids: dict[str, tuple[str, ...]], text: str = "") -> dict[str, tuple[str, ...]]:
+    def _nearest(self, ids: Ids, text: str = "") -> Ids:
         """Return the ids in hand, own or near; also an own area with these initials."""
         ids_by_sort = {}
         whole = len(text) > MIN_BEGINNING and text in self.tongue.names.index(("area",)).whole
@@ -510,7 +517,7 @@ class Tagger:
             ids_by_sort[sort] = nearest
         return ids_by_sort
 
-    def _begun(self, text: str) -> dict[str, tuple[str, ...]]:
+    def _begun(self, text: str) -> Ids:
         """Return areas that begin so, own, then near, then all; and cards in hand."""
         words = text.split()
         if len(words[0]) < MIN_BEGINNING:
@@ -539,7 +546,7 @@ class Tagger:
             ids_by_sort = {**self.lexicon.exact.get(spelt(name), {}), **ids_by_sort}
         return ids_by_sort
 
-    def _misspelt(self, text: str) -> dict[str, tuple[str, ...]]:
+    def _misspelt(self, text: str) -> Ids:
         """Return the only near spelling; known words are not misspelt."""
         words = text.split()
         well = {at: word for at, word in enumerate(words) if self._known(word)}
@@ -549,7 +556,7 @@ class Tagger:
         if text in self.misspelt:
             return self.misspelt[text]
         most = 1 + (len(text) >= MIN_TWICE)
-        best: dict[int, dict[str, tuple[str, ...]]] = {}
+        best: dict[int, Ids] = {}
         for spelling, distance, _ in process.extract(
             text, self.lexicon.distinct, scorer=OSA.distance, score_cutoff=most, limit=None
         ):
@@ -562,7 +569,7 @@ class Tagger:
         self.misspelt[text] = nearest if all(len(ids) == 1 for ids in nearest.values()) else {}
         return self.misspelt[text]
 
-    def _abbreviated(self, text: str) -> dict[str, tuple[str, ...]]:
+    def _abbreviated(self, text: str) -> Ids:
         """Return the only own area abbreviated or misspelt so: `LPort`, `Pike`."""
         areas = {area for parts, area in self._own_areas if not self._known(text) and shortened(text, parts)}
         return {"area": tuple(areas)} if len(areas) == 1 else {}

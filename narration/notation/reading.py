@@ -13,7 +13,7 @@ from adjudicator.engine.decision import Ambiguous, Decision, Refusal, Refused, U
 from narration.notation.cursor import Fault, Source, Tongue
 from narration.notation.entries import Changes, Entry, Filling
 from narration.notation.free_answers import MAX_WORDS, WITHIN
-from narration.notation.free_instructions import Part, keyword_of
+from narration.notation.free_instructions import Part, Parts, keyword_of
 from narration.notation.free_pieces import length, spans_taken_back
 from narration.notation.free_text import Asides, FreeText
 from narration.notation.free_words import MARK
@@ -34,10 +34,10 @@ _NOT = re.compile(r"(?<=\S) (?:not|and not|instead of|rather than|non|e non|inve
 
 def documented(
     source: Source, numbers: Iterable[int], at_fault: Collection[int], asides: Asides, free: FreeText
-) -> dict[int, tuple[Part, ...]]:
+) -> dict[int, Parts]:
     """Return, by number, the lines with exactly one reading.
     A line without parts was withdrawn, or is empty among those `at_fault`, or a remark or about others (`asides`)."""
-    meant: dict[int, tuple[Part, ...]] = {}
+    meant: dict[int, Parts] = {}
     runs: Runs = {}
     for number in sorted(numbers):
         line = MARK.sub("", source.lines[number - 1], count=1)
@@ -69,8 +69,8 @@ def documented(
 
 
 def _continued(
-    source: Source, number: int, line: str, meant: dict[int, tuple[Part, ...]], runs: Runs, free: FreeText
-) -> dict[int, tuple[Part, ...]]:
+    source: Source, number: int, line: str, meant: dict[int, Parts], runs: Runs, free: FreeText
+) -> dict[int, Parts]:
     """Return what a line means joined with those above it, as details of their area.
     All stands at the first line; nothing if it does not continue them."""
     begin, above = runs.get(number - 1) or _above(source, number, free)
@@ -103,9 +103,7 @@ def _above(source: Source, number: int, free: FreeText) -> tuple[int, str]:
     return number, ""
 
 
-def _corrected(
-    source: Source, number: int, rest: str, meant: dict[int, tuple[Part, ...]], free: FreeText
-) -> dict[int, tuple[Part, ...]]:
+def _corrected(source: Source, number: int, rest: str, meant: dict[int, Parts], free: FreeText) -> dict[int, Parts]:
     """Return the changes made by a line that corrects an earlier one, if any."""
     before = {at: free.singly(meant.get(at) or free.parts(source.lines[at - 1])) for at in range(1, number)}
     spoken = [at for at, parts in before.items() if parts]
@@ -241,7 +239,7 @@ Attempt = tuple["_Reading", Script | Refused]
 def _read(source: Source, attempt: Callable[[Source], Attempt], free: FreeText | None, *, partly: bool) -> Script:
     """Read a text with free-form lines; `partly` leaves out faulty lines."""
     reading, result = attempt(source)
-    meant: dict[int, tuple[Part, ...]] = {}
+    meant: dict[int, Parts] = {}
     now, tried, aside = source, set[int](), Asides()
     # Behind lines that are read now others stand by themselves that seemed to go on them.
     while free is not None:

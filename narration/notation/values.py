@@ -415,7 +415,7 @@ class Json(Value):
 
     def ahead(self, c: Cursor) -> bool:
         """Whether it begins with a bracket."""
-        return not c.done and c.tokens[c.at].value is not None
+        return c.value is not None
 
     def read(self, c: Cursor) -> Any:
         """What it holds. Raises Fault (`bad-json`)."""

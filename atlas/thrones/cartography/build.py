@@ -18,10 +18,9 @@ from adjudicator.thrones.rules.registry import edition_named
 from adjudicator.thrones.state import CLOSED, Area, Battle, Board, Edition, Force, Leader, Placed, View
 from atlas import raster
 from atlas.raster import Canvas
-from atlas.svg import Arrow, Look
+from atlas.svg import Arrow, Box, Look
 from atlas.theme import THEMES
 from atlas.thrones.cartography import anchors as places
-from atlas.thrones.cartography.anchors import Box
 from atlas.thrones.cartography.faces import Crossed, Line, find_crossing, flat_rings, name_faces, rings_of, turned
 from atlas.thrones.cartography.outline import Arc as Drawn, Outline, arcs_of, points_of, roughen
 from atlas.thrones.drawer import paint_view
@@ -44,7 +43,7 @@ from atlas.thrones.geometry import (
 REACH = 11.0
 
 
-def _shortest(a: Polygon, b: Polygon) -> list[tuple[float, float]]:
+def _shortest(a: Polygon, b: Polygon) -> list[Spot]:
     near, far = nearest_points(a, b)
     ux, uy, _ = direction((near.x, near.y), (far.x, far.y))
     return [_spot(near.x - ux * REACH, near.y - uy * REACH), _spot(far.x + ux * REACH, far.y + uy * REACH)]
@@ -175,7 +174,7 @@ def _grid(face: Polygon) -> np.ndarray:
     return np.column_stack([x.ravel()[inside], y.ravel()[inside]])
 
 
-def _spot(x: float, y: float) -> tuple[float, float]:
+def _spot(x: float, y: float) -> Spot:
     return round(float(x), 1), round(float(y), 1)
 
 

@@ -81,12 +81,11 @@ class Use(OneOf):
 
     def ahead(self, c: Cursor) -> bool:
         """Whether such a word comes."""
-        return super().ahead(c) or not c.done and isinstance(c.tokens[c.at].value, dict)
+        return super().ahead(c) or isinstance(c.value, dict)
 
     def read(self, c: Cursor) -> str:
         """The word."""
-        value = c.tokens[c.at].value if not c.done else None
-        if isinstance(value, dict):
+        if isinstance(value := c.value, dict):
             c.at += 1
             return str(value.get("use", ""))
         return str(super().read(c))
