@@ -97,6 +97,10 @@ class Narrator:
     """Tells the games of a family; `mail_words` is what emails call their things."""
 
     mail_words: MailWords = PLAIN
+    # The phrases for conditions of orders; None if orders have none.
+    conditions: Phrasebook | None = None
+    # How its sheets are written as text; None: as JSON.
+    notation: Notation | None = None
     # The class of its voices.
     voice_type: type[Voice] = Voice
     # What each optional part of the rules is called, and what it brings.
@@ -271,16 +275,6 @@ class Narrator:
     def houses(self, players: int, named: tuple[str, ...], v: Any) -> str:
         """Which seats so many players have; by default by name."""
         return str(v.houses(games.of_edition(v.edition.id).candidates(v.edition, players)))
-
-    @property
-    def conditions(self) -> Phrasebook | None:
-        """Return the phrases for conditions of orders; None if orders have none."""
-        return None
-
-    @property
-    def notation(self) -> Notation | None:
-        """How its sheets are written as text; None: as JSON."""
-        return None
 
     def refusal(self, words: str, v: Any) -> str:
         """Translate a refusal or warning, ids as names; by default only seats are named."""

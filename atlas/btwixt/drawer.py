@@ -25,6 +25,7 @@ from atlas.btwixt.panels import (
     Places,
     Table,
     allies_of,
+    centred,
     council_panel,
     known,
     leader_panel,
@@ -73,17 +74,9 @@ def _seasons(table: Table, width: float) -> Iterator[str]:
     """The three seasons, the present one in bold letters."""
     theme, board = table.theme, table.board
     for place, season in enumerate(SEASONS):
-        now = season == board.season
-        yield line(
-            table.say(season),
-            width * (2 * place + 1) / 6,
-            20,
-            width / 3 - 6,
-            size=20 if now else 19,
-            fill=theme.ink if now else theme.faint,
-            font=lettering.CAPITALS if now else lettering.ITALIC,
-            anchor="middle",
-        )
+        x, now = width * (2 * place + 1) / 6, season == board.season
+        look = (20, theme.ink, lettering.CAPITALS) if now else (19, theme.faint, lettering.ITALIC)
+        yield centred(table.say(season), x, 20, width / 3 - 6, *look)
 
 
 def _rounds(table: Table, width: float) -> Iterator[str]:
@@ -109,16 +102,7 @@ def _ally(table: Table, width: float, height: float) -> Iterator[str]:
         yield from _status_message(table, width, height)
         return
     ally_card = table.edition.allies[ally]
-    yield line(
-        table.say("current"),
-        width / 2,
-        26,
-        width - 24,
-        size=19,
-        fill=theme.faint,
-        font=lettering.ITALIC,
-        anchor="middle",
-    )
+    yield centred(table.say("current"), width / 2, 26, width - 24, 19, theme.faint, lettering.ITALIC)
     yield disc(22, theme.face, "#2a1c0a", 2, cx=34, cy=58)
     yield capitals(str(ally_card.power), 34, 68, 29, "#2f2419")
     room = width - 66 - 10
@@ -160,18 +144,10 @@ def _status_message(table: Table, width: float, height: float) -> Iterator[str]:
     else:
         first, second = table.say("draft" if board.phase == "draft" else "no-ally"), ""
     for place, part in enumerate(wrapped(first, lettering.CAPITALS, 25, width - 24, 2)):
-        yield line(
-            part,
-            width / 2,
-            height / 2 - 36 + place * 30,
-            width - 24,
-            size=25,
-            fill=theme.ink,
-            font=lettering.CAPITALS,
-            anchor="middle",
-        )
+        y = height / 2 - 36 + place * 30
+        yield centred(part, width / 2, y, width - 24, 25, theme.ink, lettering.CAPITALS)
     for place, part in enumerate(wrapped(second, lettering.SERIF, 24, width - 24, 3)):
-        yield line(part, width / 2, height / 2 + 32 + place * 30, width - 24, size=24, fill=theme.ink, anchor="middle")
+        yield centred(part, width / 2, height / 2 + 32 + place * 30, width - 24, 24, theme.ink)
 
 
 SIZE = 22.0
@@ -399,8 +375,8 @@ def _drawn(table: Table, where: Places, title: str | None) -> Iterable[str]:
     below = f"{table.say('round')} {board.round} · {table.say(board.season)} · {phase}"
     room = WIDTH - 2 * MARGIN
     name = title or table.edition.name.say(table.language)
-    yield line(name, WIDTH / 2, 40, room, size=34, fill=theme.ink, font=lettering.CAPITALS, anchor="middle")
-    yield line(below, WIDTH / 2, 70, room, size=23, fill=theme.faint, font=lettering.ITALIC, anchor="middle")
+    yield centred(name, WIDTH / 2, 40, room, 34, theme.ink, lettering.CAPITALS)
+    yield centred(below, WIDTH / 2, 70, room, 23, theme.faint, lettering.ITALIC)
     yield table_top(where.table, table)
     following = (*where.leaders[1:], where.leaders[0])
     for number, (house, council) in enumerate(zip(board.houses, councils_of(board.houses), strict=True)):

@@ -69,6 +69,11 @@ def line(
     return text(fitted_text, x, y, font=font, size=fitted_size, fill=fill, anchor=anchor)
 
 
+def centred(words: str, x: float, y: float, room: float, size: float, fill: str, font: str = lettering.SERIF) -> str:
+    """The same, its middle at x."""
+    return line(words, x, y, room, size=size, fill=fill, font=font, anchor="middle")
+
+
 @lru_cache(maxsize=1024)
 def wrapped(words: str, font: str, size: float, room: float, most: int) -> tuple[str, ...]:
     """A text in lines that fit a room, at most so many: what is left over is cut."""
@@ -269,12 +274,12 @@ def council_panel(table: Table, council: str, box: Box, *, swapped: bool = False
         group(seal(second if swapped else first, 0.9), x=30, y=30),
         group(seal(first if swapped else second, 0.9), x=box.width - 30, y=30),
     ]
-    middle, title = box.width / 2, {"size": 20, "fill": theme.faint, "font": lettering.ITALIC, "anchor": "middle"}
+    middle = box.width / 2
     parts.append(capitals(str(score.power), middle, 40, 32, theme.ink))
     if council_state.tokens:
         parts.append(_coins(table, council, middle))
     else:
-        parts.append(line(table.say("council"), middle, 66, box.width - 90, **title))
+        parts.append(centred(table.say("council"), middle, 66, box.width - 90, 20, theme.faint, lettering.ITALIC))
     parts += _entries(table, allies_of(table, council), 78, box, _ally)
     name, label = f"council-{council}", f"{table.house(first)}–{table.house(second)}"
     return group(*parts, x=box.x, y=box.y, id=name, data_place=name, data_name=label)

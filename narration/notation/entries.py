@@ -332,7 +332,10 @@ class Reader:
                 value = statement.value.read(c)
                 self._over(c)
                 return Filling(statement, entry.behalf, path, value)
-        key = statement.fixed or self._key(c, statement)
+        key = statement.fixed
+        if not key:
+            c.skip(statement.before_key)
+            key = str(statement.key.read(c))
         c.take_if(":", ">", "=", "-")
         return Filling(statement, entry.behalf, path, self._under(c, statement, key), key)
 
@@ -423,12 +426,6 @@ class Reader:
                 rules = [msgspec.structs.replace(rule, when=self.tongue.otherwise(rule.when)) for rule in rules]
             alternatives += rules
         return alternatives
-
-    @staticmethod
-    def _key(c: Cursor, statement: Statement) -> str:
-        """The key, behind words that may stand before it."""
-        c.skip(statement.before_key)
-        return str(statement.key.read(c))
 
     def _under(self, c: Cursor, statement: Statement, key: str) -> Any:
         """What stands under a key; two brackets for nothing at all."""

@@ -401,15 +401,11 @@ class Prose(Answers):
         )
         return None if alone or not (remark.revokes or place.above and remark.disowns) else same
 
-    def is_of_others(self, line: str) -> bool:
-        """Whether a line tells of other houses, or is for one."""
-        return self._of_others(self.items(line))
-
     def may_order(self, line: str, *, answered: bool) -> bool:
         """Whether a line without a reading may be an order: it mentions orders in
         an area of the writer's own, or the only question while it is not `answered`."""
         items = self.items(line)
-        if "?" in line or line.lstrip().startswith(">") or self._of_others(items) or length(line) > MAX_WORDS:
+        if "?" in line or line.lstrip().startswith(">") or self.of_others(items) or length(line) > MAX_WORDS:
             return False
         remark = self._remark(line)
         own = any(not self.seat.own.isdisjoint(item.ids.get("area", ())) for item in items)
@@ -426,7 +422,7 @@ class Prose(Answers):
         is_talk = any(item.spelt in self.blockers for item in items) and not remark.kinds >= BID
         spoken = [item for item in items if item.spelt in (",", ":") or not idle(item)]
         is_talk = is_talk or any("house" in word.ids and of.spelt in (",", ":") for word, of in pairwise(spoken[:2]))
-        if not items or is_talk or items[0].spelt in LISTS["headers"] or remark.kindly or self._of_others(items):
+        if not items or is_talk or items[0].spelt in LISTS["headers"] or remark.kindly or self.of_others(items):
             return False
         if len(remark.plain) > MAX_ALONE or "?" in line or line.lstrip().startswith(">"):
             return False
@@ -443,7 +439,7 @@ class Prose(Answers):
         """Whether a line says nothing of the game."""
         return all(idle(item) or item.ids.get("house") == (self.seat.house,) for item in self.items(line))
 
-    def _of_others(self, items: Sequence[Item]) -> bool:
+    def of_others(self, items: Sequence[Item]) -> bool:
         """Whether a line concerns another house: its actions (`greyjoy raids winterfell`),
         words addressed to it (`greyjoy, I raid pyke`), or a heading for its orders."""
         first = next((at for at, item in enumerate(items) if not idle(item)), len(items))

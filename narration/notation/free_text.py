@@ -289,7 +289,7 @@ class FreeText(Prose):
     def passes(self, line: str, *, fault: bool, aside: tuple[str, Place]) -> bool:
         """Whether to ignore a line: about others, empty at `fault`, or a remark (`aside`)."""
         nothing = fault and self.says_nothing(line) or self.introduces(line)
-        return nothing or aside[0] != "" and not self.verdict(*aside) or self._of_others(self.items(line))
+        return nothing or aside[0] != "" and not self.verdict(*aside) or self.of_others(self.items(line))
 
     def introduces(self, line: str) -> bool:
         """Whether a line is a heading for own or vassal orders: `Orders Martell, turn 1:`."""
@@ -333,7 +333,7 @@ class FreeText(Prose):
             word.spelt in NOTHING and "order" in of.ids
             for word, of in pairwise(item for item in items if not idle(item))
         )
-        if blocked or none or self._of_others(items):
+        if blocked or none or self.of_others(items):
             return None, None
         if not self.meanings:
             key_rows = [keys for path, keys in self.tongue.in_turn.items() if self.seat.asks(path)]

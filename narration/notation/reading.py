@@ -302,7 +302,7 @@ def _judged(
             break
         if (
             number in others
-            and not (number + 1 in begun and free.is_of_others(line))
+            and not (number + 1 in begun and free.of_others(free.items(line)))
             or free.behalf_of(line.rstrip(" :"))
         ):
             continue

@@ -11,19 +11,11 @@ from adjudicator.thrones.state.events import Standing
 from narration.narrator import Narrator
 from narration.paragraph import Figures
 from narration.plain import Block
-from narration.thrones import voice
+from narration.thrones import questions, voice
 from narration.thrones.board_words import board_blocks, reference_blocks
 from narration.thrones.condition_phrases import CONDITIONS
 from narration.thrones.differences import change_words
 from narration.thrones.notation.statements import NOTATION
-from narration.thrones.questions import (
-    NO_ORDER_NAMED,
-    foreseen_blocks,
-    place_in_sheet,
-    question,
-    refusal_words,
-    with_names,
-)
 from narration.thrones.sentences import override_words, sentence
 from narration.thrones.sheet_outline import outline
 from narration.thrones.sheet_words import INSTRUCTIONS, answer_phrase, bot_orders, default_orders, sheet_in_words
@@ -63,7 +55,7 @@ class ThronesNarrator(Narrator):
     standing_notes = staticmethod(standing_notes)
     board = staticmethod(board_blocks)
     board_reference = staticmethod(reference_blocks)
-    question = staticmethod(question)
+    question = staticmethod(questions.question)
     outline = staticmethod(outline)
     examples = staticmethod(typed_examples)
     answer = staticmethod(answer_phrase)
@@ -72,7 +64,7 @@ class ThronesNarrator(Narrator):
     kinds_asked = staticmethod(kinds_asked)
     filled_in = staticmethod(default_orders)
     bot_filled = staticmethod(bot_orders)
-    with_names = staticmethod(with_names)
+    with_names = staticmethod(questions.with_names)
     conditions = CONDITIONS
     notation = NOTATION
     override = staticmethod(override_words)
@@ -81,8 +73,8 @@ class ThronesNarrator(Narrator):
     rounds = staticmethod(voice.rounds_words)
     houses_among = staticmethod(voice.houses_among)
     houses = staticmethod(voice.houses_words)
-    refusal = staticmethod(refusal_words)
-    place = staticmethod(place_in_sheet)
+    refusal = staticmethod(questions.refusal_words)
+    place = staticmethod(questions.place_in_sheet)
 
     def figures(self, board: Board, standings: Sequence[Standing], v: Voice) -> Figures:
         """Settlements, supply, Power, and the places on the tracks."""
@@ -99,7 +91,7 @@ class ThronesNarrator(Narrator):
 
     def foreseen(self, window: str, board: Board, seat: str, v: Voice) -> list[Block]:
         """Return the orders to be asked while vassals are chosen, and the vassals."""
-        return list(foreseen_blocks(window, board, seat, v))
+        return list(questions.foreseen_blocks(window, board, seat, v))
 
     def turn_name(self, window: str, round_number: int, words: Words) -> str:
         """`round 3, planning`."""
@@ -108,7 +100,7 @@ class ThronesNarrator(Narrator):
 
     def passed_over(self, event: Decided, v: Voice) -> list[str]:
         """Describe passed-over instructions, except areas for which no order was named."""
-        return INSTRUCTIONS.passed_over(event, v, (NO_ORDER_NAMED,))
+        return INSTRUCTIONS.passed_over(event, v, (questions.NO_ORDER_NAMED,))
 
 
 THRONES = ThronesNarrator()
