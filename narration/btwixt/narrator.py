@@ -23,7 +23,6 @@ class BtwixtNarrator(Narrator):
     mail_words = voice.TABLE
     voice_type = voice.Voice
     sentence = staticmethod(sentence)
-    module_table = voice.MODULES
     texts = staticmethod(voice.texts)
     tell = staticmethod(tell)
     headline = staticmethod(summary.headline)

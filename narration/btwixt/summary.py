@@ -32,7 +32,7 @@ from narration.btwixt.sentences import (
     sentence,
     standing_line,
 )
-from narration.btwixt.voice import Voice, module_name
+from narration.btwixt.voice import Voice
 from narration.memo import of_the_same
 from narration.paragraph import Changed, Figures, Paragraph, Parted, Row, parted, with_asides
 from narration.plain import Block, Prose
@@ -49,21 +49,17 @@ def change_words(change: c.AnyChange, v: Voice) -> str:
     match change:
         case c.CouncilChange():
             what = v.say("Council {council}", council=v.council(change.council))
-            return _from_to(what, _council_words(change.before, v), _council_words(change.after, v), v)
+            return v.from_to(what, _council_words(change.before, v), _council_words(change.after, v))
         case c.HandChange():
             what = v.say("Cards in the hand of {house}", house=v.house(change.house))
-            return _from_to(what, _count(change.before, v), _count(change.after, v), v)
+            return v.from_to(what, _count(change.before, v), _count(change.after, v))
         case c.PileChange():
             what = v.say("Bid pile of {house}", house=v.house(change.house))
-            return _from_to(what, _pile(change.before, v), _pile(change.after, v), v)
+            return v.from_to(what, _pile(change.before, v), _pile(change.after, v))
         case c.ValueChange():
             what = v.say(NAMES[change.name]) if change.name in NAMES else change.name.replace("_", " ")
-            return _from_to(what, _value(change.name, change.before, v), _value(change.name, change.after, v), v)
+            return v.from_to(what, _value(change.name, change.before, v), _value(change.name, change.after, v))
     raise KeyError(type(change))
-
-
-def _from_to(what: str, before: str, after: str, v: Voice) -> str:
-    return v.say("{what}: {before} \u2192 {after}", what=what, before=before, after=after)
 
 
 def _count(value: int | None, v: Voice) -> str:
@@ -112,7 +108,7 @@ def _named(word: str, name: str, v: Voice) -> str:
     if not word or word == "[]":
         return v.say("none")
     if name == "modules":
-        return module_name(word, v)
+        return v.module_name(word)
     if word in v.edition.houses:
         return v.house(word)
     if word in v.edition.allies:

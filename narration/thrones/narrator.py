@@ -45,7 +45,6 @@ class ThronesNarrator(Narrator):
 
     mail_words = voice.MAP
     voice_type = voice.Voice
-    module_table = voice.MODULES
     sentence = staticmethod(sentence)
     texts = staticmethod(voice.texts)
     tell = staticmethod(tell)

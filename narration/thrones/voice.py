@@ -62,6 +62,7 @@ class Voice(Common):
     """Names and phrases for one reader of a Westeros board game."""
 
     edition: Edition
+    module_table = TABLES["modules"]
 
     def area(self, area: str) -> str:
         """The name of an area."""
@@ -341,10 +342,6 @@ class Voice(Common):
         return self.say("fair, the fords are open") if fair else self.say("a storm, the fords are closed")
 
 
-# The name of each optional part of the rules, and what it brings.
-MODULES = TABLES["modules"]
-
-
 # Whether an edition has vassals, loans to take, leaders who march, tactics cards, gifts of Power, houses that win by
 # loyalty, and claim that decides the game.
 vassals_known, loans_known = attrgetter("vassal_cards"), attrgetter("loans")
@@ -355,11 +352,6 @@ gifts_known, causes_known, claim_known = attrgetter("variant.gifts"), attrgetter
 def wildlings_known(edition: Edition) -> bool:
     """Whether the wildlings can attack."""
     return len(edition.wildling_track) > 1
-
-
-def module_name(module: str, v: Voice) -> str:
-    """What an optional part of the rules is called."""
-    return v.say(MODULES[module][0]) if module in MODULES else module.replace("-", " ")
 
 
 def counted_name(v: Voice) -> str:
@@ -375,7 +367,7 @@ def deck_name(deck: str, v: Voice) -> str:
         return v.say("Alliance deck of {deck}", deck=v.alliance(deck))
     if deck == LOANS:
         return v.say("Loans")
-    return module_name(deck, v) if deck in MODULES else v.deck(deck)
+    return v.module_name(deck) if deck in v.module_table else v.deck(deck)
 
 
 def rounds_words(v: Voice) -> str:

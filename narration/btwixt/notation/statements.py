@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from itertools import pairwise, permutations
 from pathlib import Path
 from typing import Any
@@ -190,11 +190,6 @@ WHO, WHICH = DATA.words["who"], DATA.words["which"]
 _SAID = {"card": "influence", "ally": "allies", "leader": "houses"}
 
 
-def tongue(edition: Edition, modules: Collection[str] = ()) -> Tongue:
-    """Return an edition's vocabulary, cached. Modules make no difference to names."""
-    return _tongue(edition)
-
-
 @once_per_edition
 def _tongue(edition: Edition) -> Tongue:
     name_tables = name_book(edition)
@@ -347,7 +342,8 @@ NOTATION = Notation(
     DATA,
     Sheet,
     STATEMENTS,
-    tongue,
+    # Modules make no difference to names.
+    lambda edition, modules: _tongue(edition),
     read_sheet,
     write_sheet,
     seat=_seat,
