@@ -94,7 +94,7 @@ def few_colours(image: Image.Image, few: int = FEW, flat: int = FLAT) -> bytes:
 
 
 def png(image: Image.Image, colours: bytes = b"") -> bytes:
-    """Return an RGB picture as PNG in these colours, else in its own without visible loss."""
+    """Return an RGB picture as PNG in these colours, else in a palette that suits it."""
     colours = colours or palette(image)
     return packed(lines(numbers(image, colours)), colours)
 

@@ -32,8 +32,8 @@ def common_words(override: Any, decision_names: Mapping[str, str], v: Voice) -> 
         case Ruling(says=says) if _by_the_service(override, v):
             places = override.places or {}
             kind = places.get("asked", "")
-            asked = v.say(decision_names[kind]) if kind in decision_names else kind.replace("-", " ")
-            return v.say(RULINGS[str(says)], house=v.house(places["house"]), asked=asked)
+            question = v.say(decision_names[kind]) if kind in decision_names else kind.replace("-", " ")
+            return v.say(RULINGS[str(says)], house=v.house(places["house"]), asked=question)
         case Ruling(text=text):
             return v.say(RULING, text=text)
         case Reseed(commitment=digest):

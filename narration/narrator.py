@@ -56,7 +56,7 @@ class Voice:
         return self.say("{what}: {before} \u2192 {after}", what=what, before=before, after=after)
 
     def module_name(self, module: str) -> str:
-        """What an optional part of the rules is called; its id in plain letters if unknown."""
+        """The name of an optional part of the rules; its id in plain letters if unknown."""
         return self.say(self.module_table[module][0]) if module in self.module_table else module.replace("-", " ")
 
 

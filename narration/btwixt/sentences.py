@@ -200,8 +200,8 @@ def event_of(event: Any) -> Event:
 
 
 def sentence(event: Any, v: Voice, shown: str = "") -> str:
-    """Return an event, typed or plain data, after its ability's card unless `shown` already.
-    Raises KeyError for an event without a row; a test prevents that."""
+    """Return an event in words, after its ability's card unless `shown` already.
+    It may be plain data. Raises KeyError for an event without a row; a test prevents that."""
     event = event_of(event)
     what = SENTENCES.say(event, v)
     source = getattr(event, "source", "")

@@ -203,10 +203,8 @@ class Instructions(Tagger):
             path = _detail(statement, item)
             other = next((candidate for candidate in self.notation.statements if path and candidate.path == path), None)
             others = [*items[:at], *items[at + 1 :]]
-            if (
-                "area" in {sort for word in items[at + 2 : at + 3] for sort in word.ids}
-                and items[at + 1].spelt in LISTS["both"]
-            ):
+            area_ahead = any("area" in word.ids for word in items[at + 2 : at + 3])
+            if area_ahead and items[at + 1].spelt in LISTS["both"]:
                 # `March and Pyke`: of the second area more is said.
                 continue
             # In a condition an order is one that lies.
@@ -281,7 +279,7 @@ class Instructions(Tagger):
             little = bool(at) and not items[at - 1].ids and items[at - 1].spelt in BEFORE_AREAS
             others = [*items[: at - little], *items[at + 1 :]]
             if "goal" in statement.evident:
-                others = marching(others, self.seat.units.get(self._key_id(value, items[at]), {}), self._unit_of)
+                others = marching(others, self.seat.units.get(self._key_id(value, items[at]), {}), self.lexicon.exact)
             rest, clause = self._companions(statement, others)
             for text in self._texts(statement, rest):
                 main, condition, more = text.partition(" if ")
@@ -371,10 +369,6 @@ class Instructions(Tagger):
         """Whether an item orders nothing: filler, common topics, the writer's own name."""
         return idle(item) or self._topical(item) or item.ids.get("leader") == (self.seat.house,)
 
-    def _unit_of(self, text: str) -> str:
-        """The unit that letters or a word mean; empty for none."""
-        return next(iter(self.lexicon.exact.get(text, {}).get("unit", ())), "")
-
     @staticmethod
     def _companions(statement: Statement, items: list[Item]) -> tuple[list[Item], str]:
         """Split off companions and the clause that says it: `Robb + knight to Kingsroad`."""
@@ -400,9 +394,8 @@ class Instructions(Tagger):
             ways.append(f"{items[at].of(sorts)[0]} {way}")
             beside = (at - 1, at + 1) if at not in stay else (at - 1,)
             beside = beside[::-1] if at and items[at - 1].spelt == "," else beside
-            dropped |= set(
-                [index for index in beside if 0 <= index < len(items) and items[index].spelt in LISTS["with"]][:1]
-            )
+            joined = [index for index in beside if 0 <= index < len(items) and items[index].spelt in LISTS["with"]]
+            dropped.update(joined[:1])
         rest = [item for at, item in enumerate(items) if at not in dropped]
         return rest, f", {statement.fields[name].en[0]} {', '.join(ways)}"
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import groupby, pairwise
 
-from narration.notation.free_words import ANSWERS, BEHIND, LEAVES, NUMBERS, TAKES, Item, idle, item_of, place_of
+from narration.notation.free_words import ANSWERS, BEHIND, LEAVES, NUMBERS, TAKES, Ids, Item, idle, item_of, place_of
 from narration.notation.grammar import SeatFacts, Statement
 from narration.notation.words import ELSE, IF, LISTS, is_plural
 
@@ -227,11 +227,11 @@ _WHOLE = frozenset(("all", "rest"))
 _STAYS = "stays"
 
 
-def marching(items: Sequence[Item], army: Mapping[str, int], kind_of: Callable[[str], str]) -> list[Item]:
+def marching(items: Sequence[Item], army: Mapping[str, int], exact: Mapping[str, Ids]) -> list[Item]:
     """Return a march with counted units, without those that stay anyway.
     Empty if those who go and those who stay do not match the army in the area."""
     read: list[Item] = []
-    counted = _counted(items, army, kind_of)
+    counted = _counted(items, army, exact)
     for bar, words in groupby(counted, key=lambda item: item.spelt in BARS):
         every = list(words)
         way = every if bar else _alternative(every, Counter(army), first=not read)
@@ -284,7 +284,7 @@ def _fits(goes: Counter[str], stay: Counter[str], army: Counter[str], *, counted
     return all(army[kind] == goes[kind] + count if counted else goes[kind] < army[kind] for kind, count in stay.items())
 
 
-def _counted(items: Sequence[Item], army: Mapping[str, int], kind_of: Callable[[str], str]) -> list[Item]:
+def _counted(items: Sequence[Item], army: Mapping[str, int], exact: Mapping[str, Ids]) -> list[Item]:
     """Put a number before each unit and a unit behind each number; all is `all`."""
     result: list[Item] = []
     condition = False
@@ -293,7 +293,7 @@ def _counted(items: Sequence[Item], army: Mapping[str, int], kind_of: Callable[[
         condition = (condition or item.spelt in IF.known) and item.spelt != "," and item.spelt not in BARS
         after = next((word for word in items[at + 1 :] if not idle(word)), COMMA)
         joined = _LETTERS.fullmatch(item.spelt)
-        kind = kind_of(joined[2]) if joined and not item.ids else ""
+        kind = next(iter(exact.get(joined[2], {}).get("unit", ())), "") if joined and not item.ids else ""
         if joined and kind:
             result += (item_of(joined[1]), item_of(joined[2], unit=kind))
         elif item.spelt in LISTS["single"] and "unit" in after.ids:

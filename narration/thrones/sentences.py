@@ -1,4 +1,4 @@
-"""Sentences for a game's events and overrides by kind; battles: `battle_sentences`.
+"""Sentences for events and overrides by kind; for battles see `battle_sentences`.
 
 The modules `*_sentences` have the events by topic; `narration.phrase_table` fills them.
 """
@@ -338,5 +338,6 @@ def event_of(event: Any) -> Event:
 
 
 def sentence(event: Any, v: Voice) -> str:
-    """Describe one event, typed or plain data. KeyError without a row, which a test prevents."""
+    """Describe one event, typed or plain data.
+    Raises KeyError if it has no row, which a test prevents."""
     return SENTENCES.say(event_of(event), v)
