@@ -170,7 +170,7 @@ def http_error(error: HTTPException) -> BaseResponse:
         return redirect(moved, 308)
     if isinstance(error, RequestEntityTooLarge):
         _drain()
-    if isinstance(error, SignInFirst) and request.method == "GET":
+    if isinstance(error, SignInFirst) and request.method == "GET" and not is_api_request():
         return redirect(url_for("accounts.sign_in", next=_next()), 303)
     headers = {name: value for name, value in error.get_headers(request.environ) if name.lower() != "content-type"}
     if is_api_request():

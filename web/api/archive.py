@@ -22,11 +22,11 @@ from correspondence.overview.game_pages import Check, EndPage, end_page, request
 from narration.narrators import narrator_of
 from narration.words import N_
 from web.api.from_structs import MAX_NUMBER, Text, answer, plain
-from web.api.noun import Noun, caller, read
+from web.api.noun import Noun
 from web.api.schemas import EventsQuerySchema, MapQuerySchema, ResultsSchema, RoundLogSchema
 from web.game_pages import PAGES
 from web.layout import voice
-from web.request_context import fetch, now, reader, reading, wake_worker, words, writing
+from web.request_context import fetch, now, read, reader, reading, signed_in, wake_worker, words, writing
 from web.views import archive, pictures
 from web.views.archive import said
 
@@ -169,7 +169,7 @@ def end(game_id: str) -> Any:
 @archive_noun.route("POST", "/games/<game_id>/end/check", EndSchema, status=202)
 def check(game_id: str) -> Any:
     """Start a replay of a finished game from its journal; `check` shows its result."""
-    mine = caller()
+    mine = signed_in()
     with writing() as session:
         request_check(session, mine, game_id, now())
         session.flush()
@@ -202,7 +202,7 @@ def bring_in(query: dict[str, Any]) -> tuple[Any, int, dict[str, str]]:
 
     A worker replays it first. Get the address in `Location` to see the result.
     """
-    mine = caller()
+    mine = signed_in()
     request.max_content_length = MAX_FILE_BYTES
     if (request.content_length or 0) > MAX_FILE_BYTES:
         raise RequestEntityTooLarge
@@ -217,7 +217,7 @@ def bring_in(query: dict[str, Any]) -> tuple[Any, int, dict[str, str]]:
 @archive_noun.route("GET", "/imports", ImportSchema(many=True))
 def imports() -> list[dict[str, Any]]:
     """List your last twenty imports, newest first."""
-    mine = caller()
+    mine = signed_in()
     with reading() as session:
         return [_import_answer(line) for line in imports_of(session, mine, now())]
 

@@ -22,7 +22,7 @@ from correspondence.votes import use_cases as voting
 from correspondence.votes.rules import RULES
 from correspondence.votes.use_cases import VoteLine, VotesPage, votes_page
 from web.api.from_structs import MAX_NUMBER, Text, Whole, answer
-from web.api.noun import Noun, caller, preconditions, with_etag, write
+from web.api.noun import Noun, preconditions, with_etag
 from web.api.schemas import (
     BotsSchema,
     GameSchema,
@@ -39,7 +39,7 @@ from web.api.schemas import (
     TermsToldSchema,
     WishesSchema,
 )
-from web.request_context import fetch, now, reader, reading, wake_worker, writing
+from web.request_context import fetch, now, reader, reading, signed_in, wake_worker, write, writing
 
 games_noun = Noun("games", "Games: finding, creating and starting them.")
 
@@ -47,7 +47,7 @@ games_noun = Noun("games", "Games: finding, creating and starting them.")
 def as_it_is(game_id: str) -> GamePage:
     """A game after a change; wakes the workers first."""
     wake_worker("mail", "turns")
-    return fetch(game_page, game_id, caller(), now())
+    return fetch(game_page, game_id, signed_in(), now())
 
 
 @games_noun.route("GET", "/games", GamesSchema, anybody=True)
@@ -71,7 +71,7 @@ def lobby(query: dict[str, Any]) -> GamesFound:
 @games_noun.route("POST", "/games", GameSchema, status=201, body=NewGameSchema)
 def create(body: dict[str, Any]) -> tuple[GamePage, int, dict[str, str]]:
     """Create a game and take its first seat. It starts at once if all others are bots."""
-    mine = caller()
+    mine = signed_in()
     new = NewGame(**_plain({**PRESETS.get(body.get("preset", ""), {}), **body}))
     with writing() as session:
         game_id = use_cases.create_game(session, mine, new, now()).public_id
@@ -98,7 +98,7 @@ def change(body: dict[str, Any], game_id: str) -> Any:
 
     Settings that you leave out stay as they are.
     """
-    mine = caller()
+    mine = signed_in()
     with writing() as session:
         change_settings(session, mine, game_id, _plain(body), now(), preconditions())
         version = terms_version(session, game_named(session, game_id))
@@ -295,12 +295,12 @@ class BallotSchema(Schema):
 @votes_noun.route("GET", "/games/<game_id>/votes", VotesSchema)
 def votes(game_id: str) -> VotesPage:
     """List the votes of a game that you are in."""
-    return fetch(votes_page, game_id, caller(), now())
+    return fetch(votes_page, game_id, signed_in(), now())
 
 
 def _as_it_is(game_id: str) -> VotesPage:
     wake_worker("mail", "turns")
-    return fetch(votes_page, game_id, caller(), now())
+    return fetch(votes_page, game_id, signed_in(), now())
 
 
 @votes_noun.serves(
@@ -313,7 +313,7 @@ def ask() -> None:
 @votes_noun.route("PUT", "/votes/<vote_id>/ballot", VotesSchema, body=BallotSchema)
 def cast(body: dict[str, Any], vote_id: str) -> VotesPage:
     """Vote. Your latest vote counts when the vote closes."""
-    mine = caller()
+    mine = signed_in()
     with writing() as session:
         vote = voting.cast(session, mine, vote_id, body["choice"], now())
         game_id = voting.game_of(session, vote).public_id
@@ -323,7 +323,7 @@ def cast(body: dict[str, Any], vote_id: str) -> VotesPage:
 @votes_noun.route("DELETE", "/votes/<vote_id>", VotesSchema)
 def withdraw(vote_id: str) -> VotesPage:
     """Withdraw your own question."""
-    mine = caller()
+    mine = signed_in()
     with writing() as session:
         vote = voting.withdraw(session, mine, vote_id, now())
         game_id = voting.game_of(session, vote).public_id

@@ -28,9 +28,9 @@ from correspondence.review.queries import (
 )
 from correspondence.votes import use_cases
 from web.api.from_structs import MAX_NUMBER, Number, Text, Whole, answer
-from web.api.noun import Noun, caller, read, write
+from web.api.noun import Noun
 from web.layout import voice
-from web.request_context import fetch, now, wake_worker, writing
+from web.request_context import fetch, now, read, signed_in, wake_worker, write, writing
 from web.security import MAX_SHEET_BODY
 
 COUNTED = validate.Range(0, MAX_NUMBER)
@@ -243,7 +243,7 @@ def publish(body: dict[str, Any], game_id: str) -> ReviewPage:
 @noun.route("POST", "/games/<game_id>/look-ahead", DraftSchema, body=AboutTurnSchema, scope="gm")
 def look_ahead(body: dict[str, Any], game_id: str) -> DraftPage:
     """Preview the results as if the turn ended now. The audit log shows it."""
-    mine = caller()
+    mine = signed_in()
     with writing() as session:
         preview_id = overrides.preview(session, mine, game_id, body["turn"], now()).public_id
     return fetch(draft_page, mine, game_id, preview_id, now())
@@ -260,7 +260,7 @@ def look_ahead(body: dict[str, Any], game_id: str) -> DraftPage:
 )
 def propose(body: dict[str, Any], game_id: str) -> dict[str, Any]:
     """Propose an override. It has no effect until it is applied."""
-    mine = caller()
+    mine = signed_in()
     try:
         decree = _decrees.decode(msgspec.json.encode(body["decree"]))
     except (msgspec.MsgspecError, RecursionError) as fault:
@@ -334,7 +334,7 @@ def go_back() -> None:
 @noun.route("POST", "/games/<game_id>/back/proposal", ProposalSchema, status=201, body=BackProposalSchema, scope="gm")
 def propose_back(body: dict[str, Any], game_id: str) -> dict[str, Any]:
     """Propose to take the game back to the start of a turn. Others have to agree."""
-    mine = caller()
+    mine = signed_in()
     with writing() as session:
         proposal_id = enforcement.propose_back(session, mine, game_id, now=now(), **body).public_id
     return _proposal(game_id, proposal_id)

@@ -11,8 +11,8 @@ from correspondence.messages import queries as messages, sending
 from correspondence.messages.queries import ConversationsPage, MessageLine, ThreadLine, ThreadPage
 from correspondence.messages.sending import MAX_BODY_LENGTH, Rights
 from web.api.from_structs import Text, YesNo, answer
-from web.api.noun import Noun, caller, write
-from web.request_context import commit, now, reader, reading, wake_worker, writing
+from web.api.noun import Noun
+from web.request_context import commit, now, reader, reading, signed_in, wake_worker, write, writing
 
 noun = Noun("messages", "Messages between houses.")
 MAX_NUMBER = 999_999_999
@@ -99,7 +99,7 @@ def threads(game_id: str) -> ConversationsPage:
 @noun.route("POST", "/games/<game_id>/messages", ThreadSchema, status=201, body=NewMailSchema)
 def send(body: dict[str, Any], game_id: str) -> ThreadPage:
     """Send a message. Returns its conversation."""
-    mine = caller()
+    mine = signed_in()
     with writing() as session:
         message = sending.send(
             session,
@@ -136,7 +136,7 @@ def reply(body: dict[str, Any], thread_id: str) -> ThreadPage:
 @noun.route("PUT", "/conversations/<thread_id>/read", ThreadSchema)
 def read(thread_id: str) -> ThreadPage:
     """Mark a conversation as read. Returns it with `unread` as it was before."""
-    mine = caller()
+    mine = signed_in()
     return commit(messages.open_thread, thread_id, mine, now())
 
 
@@ -167,4 +167,4 @@ def let_stand() -> None:
 
 def _as_it_is(thread_id: str) -> ThreadPage:
     wake_worker("mail")
-    return commit(messages.open_thread, thread_id, caller(), now(), reads=False)
+    return commit(messages.open_thread, thread_id, signed_in(), now(), reads=False)

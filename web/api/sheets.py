@@ -37,10 +37,10 @@ from narration.narrators import narrator_of
 from narration.paragraph import Paragraph
 from narration.words import N_
 from web.api.from_structs import Document, answer, schema_of
-from web.api.noun import AS_TEXT, Noun, caller, preconditions, read, with_etag, write
+from web.api.noun import AS_TEXT, Noun, preconditions, with_etag
 from web.api.schemas import ReadinessSchema, ReceiptSchema, SheetQuerySchema, TurnSchema
 from web.layout import voice
-from web.request_context import commit, fetch, now, reading, wake_worker, words, writing
+from web.request_context import commit, fetch, now, read, reading, signed_in, wake_worker, words, write, writing
 from web.security import MAX_SHEET_BODY
 
 turns_noun = Noun("turns", "Turns: what your seat has to decide, and who is ready.")
@@ -157,7 +157,7 @@ def hand_in(query: dict[str, Any], turn_id: str) -> Any:
     count before `ready` in the address. STANDING lines become standing orders. Skipped lines are warnings. The `where`
     of an error is its line and column.
     """
-    caller()
+    signed_in()
     ready = query["ready"]
     if request.mimetype == TEXT:
         text = read(text_for_turn, turn_id, typed_body(), now(), ready)
@@ -208,7 +208,7 @@ def hand_in_standing(game_id: str) -> Any:
 
     Text in notation (`text/plain`) changes the present ones, unless it says CLEAR.
     """
-    caller()
+    signed_in()
     if request.mimetype == TEXT:
         receipt = _submit_text(game_id, "", read(standing_of_text, game_id, typed_body(), now()))
     else:
@@ -261,7 +261,7 @@ def draft(turn_id: str) -> Any:
 )
 def keep_draft(turn_id: str) -> Any:
     """Save orders without submitting or checking them. They replace your saved orders."""
-    mine, document = caller(), body()
+    mine, document = signed_in(), body()
     sheet = fetch(sheet_for, mine, turn_id, document, now())
     with writing() as session:
         stored_draft = saved_sheet(session, mine, turn_id, now()).keep({}, sheet, now(), preconditions())
@@ -271,7 +271,7 @@ def keep_draft(turn_id: str) -> Any:
 @drafts_noun.route("DELETE", "/turns/<turn_id>/draft", status=204, conditional=True)
 def discard(turn_id: str) -> None:
     """Delete your saved orders for a turn, if there are any."""
-    mine = caller()
+    mine = signed_in()
     with writing() as session:
         saved_sheet(session, mine, turn_id, now()).discard(preconditions())
 
@@ -279,7 +279,7 @@ def discard(turn_id: str) -> None:
 @drafts_noun.route("POST", "/turns/<turn_id>/check", LookedSchema, requestBody=SHEET, most_bytes=MAX_SHEET_BODY)
 def look_through(turn_id: str) -> Looked:
     """Check orders without saving or submitting them."""
-    caller()
+    signed_in()
     document = body()
     try:
         check_result = read(check_for_turn, turn_id, document, now())
@@ -346,7 +346,7 @@ def told(trial: Supposed) -> Told:
 @what_ifs_noun.route("POST", "/turns/<turn_id>/what-if", OutcomeSchema, requestBody=WHAT_IF, most_bytes=MAX_SHEET_BODY)
 def try_out(turn_id: str) -> Told:
     """Run a what-if without saving it."""
-    mine = caller()
+    mine = signed_in()
     what_if = _document(mine, turn_id)
     return told(fetch(played, mine, turn_id, what_if, now()))
 
@@ -367,7 +367,7 @@ def keep_what_if(turn_id: str) -> SavedWhatIf:
 @what_ifs_noun.route("GET", "/turns/<turn_id>/what-ifs/<int(max=100000):number>", KeptWhatIfSchema)
 def one(turn_id: str, number: int) -> Any:
     """Get a saved what-if, run on the game as it is now."""
-    mine = caller()
+    mine = signed_in()
     with reading() as session:
         stored_what_if = find_what_if(session, mine, turn_id, number, now())
         result = _with_outcome(stored_what_if, played(session, mine, turn_id, stored_what_if.what_if, now()))
@@ -407,7 +407,7 @@ def hand_in_what_if(query: dict[str, Any], turn_id: str, number: int) -> Any:
 
     `ETag` and `If-Match` are those of your orders for the turn.
     """
-    mine = caller()
+    mine = signed_in()
     check_result = fetch(what_ifs.check_what_if_for_turn, mine, turn_id, number, now())
     with writing() as session:
         basis = Basis(via="api", versions=preconditions())
@@ -417,7 +417,7 @@ def hand_in_what_if(query: dict[str, Any], turn_id: str, number: int) -> Any:
 
 
 def _save_what_if(turn_id: str, number: int) -> SavedWhatIf:
-    mine = caller()
+    mine = signed_in()
     what_if = _document(mine, turn_id)
     outcome = fetch(played, mine, turn_id, what_if, now())
     stored_what_if = commit(what_ifs.save_what_if, mine, turn_id, what_if, now(), number, upon=preconditions())
