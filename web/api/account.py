@@ -21,7 +21,7 @@ from correspondence.webhooks.use_cases import KINDS, WebhookLine
 from web.api.from_structs import Text, Whole, YesNo, answer, several_of
 from web.api.noun import Noun
 from web.api.schemas import AccountSchema, ProfileSchema, TokenSchema
-from web.request_context import fetch, now, read, reader, signed_in, writing
+from web.request_context import fetch, for_reader, now, read, reader, signed_in, writing
 from web.views.games import check_edition
 
 me_noun = Noun("me", "Your account and its tokens.")
@@ -133,13 +133,17 @@ def my_absences() -> None:
     """List your present and future absences."""
 
 
-@accounts_noun.route("POST", "/me/absences", AbsenceSchema(many=True), status=201, body=NewAbsenceSchema)
-def enter_absence(body: dict[str, Any]) -> list[AbsenceLine]:
+@accounts_noun.serves(
+    use_cases.enter_absence,
+    "POST",
+    "/me/absences",
+    AbsenceSchema(many=True),
+    then=lambda: read(use_cases.absences_of, now()),
+    status=201,
+    body=NewAbsenceSchema,
+)
+def enter_absence() -> None:
     """Enter an absence. Returns your present and future absences."""
-    mine = signed_in()
-    with writing() as session:
-        use_cases.enter_absence(session, mine, body["first"], body["last"], now(), body["note"])
-        return use_cases.absences_of(session, mine, now())
 
 
 @accounts_noun.serves(use_cases.cancel_absence, "DELETE", "/me/absences/<absence_id>", status=204)
@@ -213,7 +217,7 @@ delegations_noun = Noun("delegations", "Deputies, who act for a seat for a time.
 @delegations_noun.route("GET", "/games/<game_id>/delegations", DelegationSchema(many=True), anybody=True)
 def delegations(game_id: str) -> list[DelegationLine]:
     """List a game's deputies. Only you and your deputy see rights not yet begun."""
-    return list(fetch(delegations_of, game_id, reader(), now()).lines)
+    return list(for_reader(delegations_of, game_id).lines)
 
 
 @delegations_noun.serves(

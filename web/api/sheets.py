@@ -15,7 +15,6 @@ from correspondence import what_ifs
 from correspondence.archive.records import redacted
 from correspondence.deadlines.clock import set_wait
 from correspondence.input_validation import NotFound
-from correspondence.models import Account
 from correspondence.overview.game_pages import TurnPage, turn_page
 from correspondence.sheets.reading import KeptDraft, Receipt, saved_sheet, sheet_for, sheet_of, standing_of, versions_of
 from correspondence.sheets.use_cases import (
@@ -40,7 +39,7 @@ from web.api.from_structs import Document, answer, schema_of
 from web.api.noun import AS_TEXT, Noun, preconditions, with_etag
 from web.api.schemas import ReadinessSchema, ReceiptSchema, SheetQuerySchema, TurnSchema
 from web.layout import voice
-from web.request_context import commit, fetch, now, read, reading, signed_in, wake_worker, words, write, writing
+from web.request_context import fetch, now, read, signed_in, wake_worker, words, write, writing
 from web.security import MAX_SHEET_BODY
 
 turns_noun = Noun("turns", "Turns: what your seat has to decide, and who is ready.")
@@ -261,8 +260,8 @@ def draft(turn_id: str) -> Any:
 )
 def keep_draft(turn_id: str) -> Any:
     """Save orders without submitting or checking them. They replace your saved orders."""
-    mine, document = signed_in(), body()
-    sheet = fetch(sheet_for, mine, turn_id, document, now())
+    mine = signed_in()
+    sheet = fetch(sheet_for, mine, turn_id, body(), now())
     with writing() as session:
         stored_draft = saved_sheet(session, mine, turn_id, now()).keep({}, sheet, now(), preconditions())
     return with_etag(stored_draft, stored_draft.version)
@@ -280,9 +279,8 @@ def discard(turn_id: str) -> None:
 def look_through(turn_id: str) -> Looked:
     """Check orders without saving or submitting them."""
     signed_in()
-    document = body()
     try:
-        check_result = read(check_for_turn, turn_id, document, now())
+        check_result = read(check_for_turn, turn_id, body(), now())
     except Illegal as refused:
         return Looked(tuple(refused.reasons), ())
     return Looked((), check_result.warnings)
@@ -327,11 +325,9 @@ WhatIfLineSchema = answer(Kept, "number name changed_at what_if", name="WhatIfLi
 KeptWhatIfSchema = answer(SavedWhatIf, "number name changed_at what_if outcome", name="KeptWhatIf")
 
 
-def _document(mine: Account, turn_id: str) -> WhatIf:
-    if not request.is_json:
-        raise UnsupportedMediaType
-    edition, modules = fetch(words_of, mine, turn_id, now())
-    return read_what_if(request.get_data(), edition, modules)
+def _document(turn_id: str) -> WhatIf:
+    signed_in()
+    return read_what_if(body(), *read(words_of, turn_id, now()))
 
 
 def told(trial: Supposed) -> Told:
@@ -346,9 +342,7 @@ def told(trial: Supposed) -> Told:
 @what_ifs_noun.route("POST", "/turns/<turn_id>/what-if", OutcomeSchema, requestBody=WHAT_IF, most_bytes=MAX_SHEET_BODY)
 def try_out(turn_id: str) -> Told:
     """Run a what-if without saving it."""
-    mine = signed_in()
-    what_if = _document(mine, turn_id)
-    return told(fetch(played, mine, turn_id, what_if, now()))
+    return told(read(played, turn_id, _document(turn_id), now()))
 
 
 @what_ifs_noun.serves(list_what_ifs, "GET", "/turns/<turn_id>/what-ifs", WhatIfLineSchema(many=True))
@@ -367,10 +361,8 @@ def keep_what_if(turn_id: str) -> SavedWhatIf:
 @what_ifs_noun.route("GET", "/turns/<turn_id>/what-ifs/<int(max=100000):number>", KeptWhatIfSchema)
 def one(turn_id: str, number: int) -> Any:
     """Get a saved what-if, run on the game as it is now."""
-    mine = signed_in()
-    with reading() as session:
-        stored_what_if = find_what_if(session, mine, turn_id, number, now())
-        result = _with_outcome(stored_what_if, played(session, mine, turn_id, stored_what_if.what_if, now()))
+    stored_what_if = read(find_what_if, turn_id, number, now())
+    result = _with_outcome(stored_what_if, read(played, turn_id, stored_what_if.what_if, now()))
     return with_etag(result, stored_what_if.version, unlike=True)
 
 
@@ -407,20 +399,16 @@ def hand_in_what_if(query: dict[str, Any], turn_id: str, number: int) -> Any:
 
     `ETag` and `If-Match` are those of your orders for the turn.
     """
-    mine = signed_in()
-    check_result = fetch(what_ifs.check_what_if_for_turn, mine, turn_id, number, now())
-    with writing() as session:
-        basis = Basis(via="api", versions=preconditions())
-        receipt = what_ifs.submit_what_if(session, mine, turn_id, number, now(), check_result, query["ready"], basis)
+    check_result = read(what_ifs.check_what_if_for_turn, turn_id, number, now())
+    receipt = write(what_ifs.submit_what_if, turn_id, number, now(), check_result, query["ready"], _basis())
     wake_worker("turns")
     return with_etag(receipt, receipt.number)
 
 
 def _save_what_if(turn_id: str, number: int) -> SavedWhatIf:
-    mine = signed_in()
-    what_if = _document(mine, turn_id)
-    outcome = fetch(played, mine, turn_id, what_if, now())
-    stored_what_if = commit(what_ifs.save_what_if, mine, turn_id, what_if, now(), number, upon=preconditions())
+    what_if = _document(turn_id)
+    outcome = read(played, turn_id, what_if, now())
+    stored_what_if = write(what_ifs.save_what_if, turn_id, what_if, now(), number, upon=preconditions())
     return _with_outcome(stored_what_if, outcome)
 
 
