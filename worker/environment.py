@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from correspondence import logs
 from correspondence.host_editions import watch
 from correspondence.settings import BadSetting, Settings, data_folder
-from worker.files import BadInput
+from worker.files import bad_input
 
 if TYPE_CHECKING:
     from correspondence.store import Store
@@ -20,10 +20,8 @@ if TYPE_CHECKING:
 def bare_settings() -> Settings:
     """The settings, after the log is set up. BadInput for a bad setting."""
     log_to_stderr()
-    try:
+    with bad_input(BadSetting):
         settings = Settings.from_environment()
-    except BadSetting as wrong:
-        raise BadInput(str(wrong)) from wrong
     logs.configure(level=settings.log_level, style=settings.log_format)
     return settings
 
@@ -46,11 +44,8 @@ def database(subject: str) -> Iterator[Store]:
     from correspondence.store import Store
 
     log_to_stderr()
-    with closing(Store(Settings.from_environment())) as store:
-        try:
-            yield store
-        except Told as reason:
-            raise BadInput(f"{subject}: {reason}") from reason
+    with closing(Store(Settings.from_environment())) as store, bad_input(Told, about=subject):
+        yield store
 
 
 # Objects made until the collector looks at the youngest, and how often it looks at the older ones. A page's cycles lie

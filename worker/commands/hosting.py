@@ -14,7 +14,7 @@ import msgspec
 
 from correspondence.settings import Settings
 from worker import environment
-from worker.files import BadInput
+from worker.files import BadInput, bad_input
 
 
 @click.command()
@@ -60,10 +60,8 @@ def evaluate(games: tuple[str, ...], as_json: bool, memory: int | None) -> None:
         subprocesses.limit_memory(memory)
     results, agree = subprocesses.evaluate_here(Settings.from_environment(), games), True
     for game in games:
-        try:
+        with bad_input(NotFound, about=f"evaluate: {game}"):
             findings = next(results)
-        except NotFound as unknown:
-            raise BadInput(f"evaluate: {game}: {unknown}") from unknown
         agree = agree and not findings.differences
         if as_json:
             click.echo(msgspec.json.encode(findings))
@@ -146,10 +144,8 @@ def mail_in(lmtp: str, smtp: str, mailbox: bool) -> None:
     settings = startup.awaited()
     if not settings.mail_in:
         raise BadInput("mail-in: set MAIL_IN to the address that players write to")
-    try:
+    with bad_input(Unusable, about="mail-in"):
         run(settings, lmtp=lmtp, smtp=smtp, mailbox=mailbox)
-    except Unusable as reason:
-        raise BadInput(f"mail-in: {reason}") from reason
 
 
 @click.command()
@@ -232,10 +228,8 @@ def play(port: int) -> None:
     """Play on this machine: site, worker, demo game against four bots. Ctrl-C stops."""
     from worker import playing
 
-    try:
+    with bad_input(playing.Failed):
         playing.play(port)
-    except playing.Failed as reason:
-        raise BadInput(str(reason)) from reason
 
 
 @click.command()
@@ -248,12 +242,9 @@ def migrate(to: str) -> None:
     from correspondence import migrating
     from correspondence.store import Store
 
-    try:
-        with closing(Store(environment.bare_settings())) as store:
-            before = migrating.usable_revision(store.engine)
-            after = migrating.go_to(store.engine, to)
-    except migrating.WrongSchema as wrong:
-        raise BadInput(str(wrong)) from wrong
+    with bad_input(migrating.WrongSchema), closing(Store(environment.bare_settings())) as store:
+        before = migrating.usable_revision(store.engine)
+        after = migrating.go_to(store.engine, to)
     click.echo(f"the database has revision {after}" + ("" if before == after else f"; it had {before or 'none'}"))
 
 
