@@ -170,7 +170,7 @@ def choose() -> Response:
     chosen = text_posted("theme")
     if chosen not in (*THEMES, SYSTEM):
         raise Invalid("bad-theme", N_("This theme doesn't exist."), "theme")
-    answer = go_to("/look")
+    answer = go_to("look.look")
     name = cookie_name(COOKIE)
     if chosen == SYSTEM:
         answer.delete_cookie(name, **cookie_options())

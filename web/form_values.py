@@ -54,9 +54,11 @@ def redirect_to(endpoint: str, note: str = "", *tasks: str, **values: Any) -> Re
     return see_other(url_for(endpoint, **values))
 
 
-def go_to(page: str) -> Response:
-    """On to a page, or to the one of this site that the form names (`next`)."""
-    return see_other(input_validation.next_url(request.form.get("next", "")) or page)
+def go_to(endpoint: str, note: str = "", *tasks: str, **values: Any) -> Response:
+    """As `redirect_to`, but to the page of this site that the form names (`next`)."""
+    page = redirect_to(endpoint, note, *tasks, **values)
+    named = input_validation.next_url(text_posted("next"))
+    return see_other(named) if named else page
 
 
 def number_in(field: str) -> int | None:

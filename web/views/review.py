@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import datetime
 from typing import Any
 
-from flask import Blueprint, Response, flash, render_template, request, url_for
+from flask import Blueprint, Response, render_template, request
 from jinja2 import pass_context
 from jinja2.runtime import Context
 from werkzeug.exceptions import BadRequest
@@ -38,11 +38,11 @@ from narration.narrator import Voice
 from narration.narrators import narrator_of
 from narration.words import N_
 from web.errors import form_reasons, in_words, show_errors, status_of
-from web.form_values import digits, number_posted, redirect_to, see_other, text_posted
+from web.form_values import digits, number_posted, redirect_to, text_posted
 from web.forms.drafts import OURS, Draft, ShownForm
 from web.game_pages import PAGES
 from web.layout import voice
-from web.request_context import fetch, now, read, say, signed_in, wake_worker, words, write
+from web.request_context import fetch, now, read, say, signed_in, words, write
 from web.security import MAX_SHEET_BODY, takes
 from web.views.pictures import svg_response
 
@@ -92,11 +92,9 @@ def review(game_id: str, error: Told | None = None) -> str:
     )
 
 
-def done(game_id: str, note: str, where: str = "") -> Response:
-    """Finish an action: wake the worker, note it, go to the page (or `where`)."""
-    wake_worker("mail", "turns")
-    flash(note)
-    return see_other(where or url_for("gm.review", game_id=game_id))
+def done(game_id: str, note: str, endpoint: str = "gm.review", **values: str) -> Response:
+    """Finish an action: wake the worker, note it, go to the page (or another)."""
+    return redirect_to(endpoint, note, "mail", "turns", game_id=game_id, **values)
 
 
 def _typed_text(name: str) -> str:
@@ -183,7 +181,7 @@ def go_back(game_id: str) -> Response:
         override_id = write(enforcement.propose_back, game_id, **options).public_id
         return redirect_to("gm.override", game_id=game_id, override_id=override_id)
     write(enforcement.roll_back, game_id, decision=_typed_text("decision"), **options)
-    return redirect_to("gm.review", "", "mail", "turns", game_id=game_id)
+    return done(game_id, "")
 
 
 @gm_pages.get("/notes")
@@ -203,14 +201,14 @@ def notes(game_id: str, error: Told | None = None) -> str:
 def write_note(game_id: str) -> Response:
     """Add a page."""
     write(access.write_note, game_id, text_posted("body"), now())
-    return done(game_id, say("Noted."), url_for("gm.notes", game_id=game_id))
+    return done(game_id, say("Noted."), "gm.notes")
 
 
 @gm_pages.post("/notes/<note_id>/remove")
 def remove_note(game_id: str, note_id: str) -> Response:
     """Take out a page of one's own."""
     write(access.remove_note, game_id, note_id, now())
-    return done(game_id, say("The page was deleted."), url_for("gm.notes", game_id=game_id))
+    return done(game_id, say("The page was deleted."), "gm.notes")
 
 
 HOURS = 24.0
@@ -421,8 +419,8 @@ def apply_override(game_id: str, override_id: str) -> Response:
     """Apply it, once."""
     write(use_cases.apply_override, game_id, override_id, now())
     page = read(review_page, game_id, now())
-    where = url_for("gm.draft", game_id=game_id, draft_id=page.draft.id) if page.draft and page.sees else ""
-    return done(game_id, say("The override is applied."), where)
+    where = {"endpoint": "gm.draft", "draft_id": page.draft.id} if page.draft and page.sees else {}
+    return done(game_id, say("The override is applied."), **where)
 
 
 @gm_pages.post("/overrides/<override_id>/ask")
@@ -432,7 +430,7 @@ def ask_others(game_id: str, override_id: str) -> Response:
     vote = write(use_cases.ask_others, game_id, override_id, now())
     if vote is None:
         return done(game_id, say("The other game master was asked."))
-    return done(game_id, say("The players were asked."), url_for("votes.votes", game_id=game_id))
+    return done(game_id, say("The players were asked."), "votes.votes")
 
 
 @gm_pages.post("/overrides/<override_id>/withdraw")

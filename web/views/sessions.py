@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from flask import Blueprint, Response, flash, render_template, request, url_for
+from flask import Blueprint, Response, render_template, request, url_for
 
 from correspondence.accounts import use_cases as session_cases
 from correspondence.accounts.use_cases import is_proved, is_strong, tell_owner
@@ -67,8 +67,7 @@ def security(errors: dict[str, str] | None = None) -> str:
 def end(session_id: str) -> Response:
     """Sign one browser out."""
     write(session_cases.end_session, session_id)
-    flash(say("That browser is signed out."))
-    return go_to(url_for("sessions.security"))
+    return go_to("sessions.security", say("That browser is signed out."))
 
 
 @sessions_pages.post("/account/sessions/end-others")
@@ -177,7 +176,7 @@ def ask_proof() -> Response:
 def prove() -> Response:
     """Prove who one is, and go on."""
     signed_in()
-    return _proof() or go_to(url_for("sessions.security"))
+    return _proof() or go_to("sessions.security")
 
 
 @proving_pages.before_app_request
@@ -312,19 +311,16 @@ def ask_address() -> Response:
 def forget() -> Response:
     """Keep the address one has."""
     write(rights_cases.end_address_changes, now())
-    flash(say("Your address stays as it is."))
-    return go_to(url_for("address.address"))
+    return go_to("address.address", say("Your address stays as it is."))
 
 
 @address_pages.post("/account/address/arrives")
 def ask_whether_arriving() -> Response:
     """Send an email by which its reader can say that emails arrive."""
     me = signed_in()
-    email_due = commit(use_cases.ask_whether_arriving, me, now())
-    if email_due:
-        wake_worker("mail")
-        flash(say("We sent an email with a link to {email}.", email=me.email))
-    return go_to(url_for("address.address"))
+    if not commit(use_cases.ask_whether_arriving, me, now()):
+        return go_to("address.address")
+    return go_to("address.address", say("We sent an email with a link to {email}.", email=me.email), "mail")
 
 
 @address_pages.get("/account/address/arrives/<token>")
