@@ -64,7 +64,7 @@ def create_app(
     ):
         app.register_blueprint(blueprint)
     for pages in PAGES.values():
-        app.jinja_env.globals.update(pages.tools)
+        app.jinja_env.globals.update({tool.__name__: tool for tool in pages.tools})
     register_api(app)
     errors.register(app)
     return app

@@ -318,7 +318,7 @@ def edition(edition_id: str) -> dict[str, Any]:
     rest = {name: getattr(game_edition, name) for name in ("rounds", "tracks", "badges") if hasattr(game_edition, name)}
     return {
         **_line(game_edition),
-        **{part: plain(getattr(game_edition, part)) for part in family_pages.parts(game_edition)},
+        **{part: plain(getattr(game_edition, part)) for part in family_pages.parts},
         **rest,
         "setups": [_setup(game_edition, players) for players in sorted(game_edition.player_counts)],
         "policies": family_pages.defaults(game_edition),

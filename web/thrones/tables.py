@@ -82,16 +82,7 @@ def orders_lying(board: Board, v: Voice) -> list[tuple[str, str, str]]:
     return [(order.house, v.area(area), v.order(order.order)) for area, order in placed]
 
 
-TOOLS = {
-    "beside_the_board": beside_the_board,
-    "counted_name": counted_name,
-    "house_cards": house_cards,
-    "land": land,
-    "other_cards": other_cards,
-    "orders_lying": orders_lying,
-    "ranked_cards": ranked_cards,
-    "standing_rows": standing_rows,
-}
+TOOLS = (beside_the_board, counted_name, house_cards, land, other_cards, orders_lying, ranked_cards, standing_rows)
 
 
 # The heading of each group of differences; what is in none is about the game.

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -239,7 +239,7 @@ def pieces(decision: PieceDecision, choices: Choices) -> list[Offered]:
     return offers
 
 
-def cards(decision: Any, choices: Choices) -> list[Offered]:
+def cards_of(decision: Any, choices: Choices) -> list[Offered]:
     """Return cards with texts at the contested area; also none, if that is legal."""
     at = area_of(decision)
     offers = [replace(card, at=at) for card in house_cards(decision.choices, choices.v)]
@@ -297,7 +297,7 @@ def picks(decision: PickEffect, v: Voice) -> list[Offered]:
     return [Offered(choice, words, choice if choice in areas else about) for choice, words in labels]
 
 
-def loans(decision: Any, v: Voice) -> list[Offered]:
+def loans_of(decision: Any, v: Voice) -> list[Offered]:
     """The loans to be had, at the area of the order."""
     return [Offered(loan, v.loan(loan), area_of(decision)) for loan in decision.choices]
 
@@ -325,21 +325,7 @@ def tied(decision: Any, v: Voice) -> list[Offered]:
     return [Offered(house, v.house(house), at, arms=house) for house in decision.houses]
 
 
-TOOLS: dict[str, Any] = {
-    "pieces": pieces,
-    "cards_of": cards,
-    "yes_or_no": yes_or_no,
-    "loans_of": loans,
-    "musters_of": asked_musters,
-    "hired_of": asked_units,
-    "tied": tied,
-    "track_of": track_of,
-    "named": named,
-    "grouped": grouped,
-    "harbours": harbours,
-    "picks": picks,
-    "fields_of": fields_of,
-    "optional": optional,
-    "vassal_tokens": vassal_tokens,
-    "kind_of": kind_of,
-}
+TOOLS: Collection[Callable[..., Any]] = (
+    *(pieces, cards_of, yes_or_no, loans_of, asked_musters, asked_units, tied, track_of),
+    *(named, grouped, harbours, picks, fields_of, optional, vassal_tokens, kind_of),
+)
