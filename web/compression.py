@@ -27,6 +27,8 @@ except ImportError:
     brotli = None
 
 MIN_LENGTH, LEVEL = 500, 5
+# Each reader's drawing is another, and a page waits for it: from quality 10 on a tenth less takes six times as long.
+DRAWING_QUALITY = 7
 TYPES, ALIKE, READ = (frozenset(TABLES["compression"][name]) for name in ("types", "alike", "read"))
 # In an address these open something, and a page repeats them.
 OPENERS = frozenset(("invitation", "code", "next"))
@@ -138,6 +140,16 @@ def skipped(length: int) -> bytes:
         return b""
     head = 0b0110 | 1 << 4 | (length - 1) << 6
     return head.to_bytes(2, "little") + b"r" * length
+
+
+def packed_drawing(drawn: bytes) -> tuple[str | None, bytes]:
+    """Return a drawing packed for the reader, and its encoding; it holds no secrets."""
+    takes = request.accept_encodings
+    # A coast is drawn again as a border, farther back than gzip looks: a third less for the same time.
+    if brotli is not None and takes["br"] > 0 and takes["br"] >= takes["gzip"]:
+        return "br", brotli.compress(drawn, mode=brotli.MODE_TEXT, quality=DRAWING_QUALITY)
+    # The same bytes each time: no time in the head.
+    return ("gzip", gzip.compress(drawn, LEVEL, mtime=0)) if takes["gzip"] > 0 else (None, drawn)
 
 
 def _may_use_gzip() -> bool:

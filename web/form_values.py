@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 from typing import Any
@@ -116,6 +117,15 @@ def query_number(name: str) -> int | None:
     if text and number is None:
         raise BadRequest
     return number
+
+
+def query_word(name: str, words: Iterable[str]) -> str:
+    """One of some words of the query, by default the first; BadRequest for another."""
+    choices = tuple(words)
+    word = request.args.get(name, choices[0])
+    if word not in choices:
+        raise BadRequest
+    return word
 
 
 def text_posted(name: str) -> str:

@@ -198,9 +198,7 @@ def _globals() -> dict[str, Any]:
 def _mail_stopped_at() -> datetime | None:
     """Since when emails to the reader have come back, if none are sent any more."""
     me = reader()
-    if me is None:
-        return None
-    return fetch(stopped_since, me.email)
+    return fetch(stopped_since, me.email) if me else None
 
 
 def _edition_values() -> dict[str, Any]:

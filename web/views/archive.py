@@ -64,6 +64,7 @@ from web.request_context import (
     words,
     write,
 )
+from web.security import takes
 from web.views.games import games_pages
 from web.views.pictures import map_wanted, png_response, svg_response, with_fonts
 
@@ -125,12 +126,6 @@ def _map_name(game_id: str, kind: str) -> str:
 imports_pages = Blueprint("imports", __name__)
 
 
-@imports_pages.url_value_preprocessor
-def _room_for_a_game(endpoint: str | None, values: dict[str, Any] | None) -> None:
-    """Allow a larger form for a game file, before anything of the form is read."""
-    request.max_content_length = MAX_FILE_BYTES + 64 * 1024
-
-
 @imports_pages.get("/import")
 def form(error: Told | None = None) -> str:
     """The form that takes a game file, and what became of those before."""
@@ -144,6 +139,7 @@ def form(error: Told | None = None) -> str:
 
 
 @imports_pages.post("/import")
+@takes(MAX_FILE_BYTES + 64 * 1024)
 @show_errors(form)
 def take() -> Response:
     """Take a game file in, to be checked; or say why not."""

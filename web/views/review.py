@@ -8,7 +8,6 @@ from typing import Any
 from flask import Blueprint, Response, render_template, request
 from jinja2 import pass_context
 from jinja2.runtime import Context
-from werkzeug.exceptions import BadRequest
 
 import atlas
 from adjudicator import documents, games
@@ -38,7 +37,7 @@ from narration.narrator import Voice
 from narration.narrators import narrator_of
 from narration.words import N_
 from web.errors import form_reasons, in_words, show_errors, status_of
-from web.form_values import digits, number_posted, redirect_to, text_posted
+from web.form_values import digits, number_posted, query_word, redirect_to, text_posted
 from web.forms.drafts import OURS, Draft, ShownForm
 from web.game_pages import PAGES
 from web.layout import voice
@@ -291,9 +290,7 @@ def draft(game_id: str, draft_id: str) -> str:
 def draft_map(game_id: str, draft_id: str) -> Response:
     """Return a pending result's board as SVG: `at` is `before` (arrows) or `after`."""
     signed_in()
-    at = request.args.get("at", "after")
-    if at not in ("before", "after"):
-        raise BadRequest
+    at = query_word("at", ("after", "before"))
     page = read(draft_page, game_id, draft_id, now())
     board = page.before if at == "before" else page.after
     view = games.of(board).view_of_board(BoardKept(page.edition, page.players, "", 0, board), None)
