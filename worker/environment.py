@@ -19,16 +19,11 @@ if TYPE_CHECKING:
 
 def bare_settings() -> Settings:
     """The settings, after the log is set up. BadInput for a bad setting."""
-    log_to_stderr()
+    logs.configure()
     with bad_input(BadSetting):
         settings = Settings.from_environment()
     logs.configure(level=settings.log_level, style=settings.log_format)
     return settings
-
-
-def log_to_stderr() -> None:
-    """Log to stderr: short lines for a terminal, JSON otherwise."""
-    logs.configure()
 
 
 def load_editions() -> None:
@@ -43,7 +38,7 @@ def database(subject: str) -> Iterator[Store]:
     from correspondence.input_validation import Told
     from correspondence.store import Store
 
-    log_to_stderr()
+    logs.configure()
     with closing(Store(Settings.from_environment())) as store, bad_input(Told, about=subject):
         yield store
 

@@ -13,6 +13,7 @@ import click
 
 from adjudicator import game_file
 from adjudicator.engine import Refused
+from correspondence import logs
 from correspondence.host_editions import EDITIONS
 from correspondence.settings import Settings, data_folder
 from worker import environment, files
@@ -78,7 +79,7 @@ def make_pdf(key: str, attempt: int, leader: int | None) -> None:
     """Make a requested PDF file that a worker has claimed."""
     from worker import app, subprocesses
 
-    environment.log_to_stderr()
+    logs.configure()
     if leader is not None:
         app.follow(leader)
     subprocesses.make_here(Settings.from_environment(), key, attempt)
@@ -94,7 +95,7 @@ def check_import(number: int, attempt: int, seconds: float, leader: int | None) 
     from correspondence.imports import Claimed
     from worker import app, subprocesses
 
-    environment.log_to_stderr()
+    logs.configure()
     if leader is not None:
         app.follow(leader)
     subprocesses.check_here(Settings.from_environment(), Claimed(number, attempt), seconds)
@@ -194,7 +195,7 @@ def data() -> None:
 def _folder() -> Path:
     """The folder of added editions."""
 
-    environment.log_to_stderr()
+    logs.configure()
     return data_folder(os.environ) / EDITIONS
 
 

@@ -12,6 +12,7 @@ from datetime import UTC, datetime
 import click
 import msgspec
 
+from correspondence import logs
 from correspondence.settings import Settings
 from worker import environment
 from worker.files import BadInput, bad_input
@@ -55,7 +56,7 @@ def evaluate(games: tuple[str, ...], as_json: bool, memory: int | None) -> None:
     from correspondence.input_validation import NotFound
     from worker import subprocesses
 
-    environment.log_to_stderr()
+    logs.configure()
     if memory is not None:
         subprocesses.limit_memory(memory)
     results, agree = subprocesses.evaluate_here(Settings.from_environment(), games), True
