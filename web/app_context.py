@@ -41,10 +41,6 @@ def utc_now() -> datetime:
     return datetime.now(UTC)
 
 
-def notify_nobody(what: str) -> None:
-    """Wake nobody: the sweep finds everything by itself."""
-
-
 def app_context() -> AppContext:
     """The context of the application that answers this request."""
     context = current_app.extensions["rookery"]

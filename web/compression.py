@@ -16,7 +16,7 @@ import io
 import secrets
 from functools import lru_cache
 
-from flask import Flask, Response, g, request
+from flask import Response, g, request
 
 from web.app_context import TABLES
 from web.request_context import session_token
@@ -39,11 +39,6 @@ OURS = frozenset(("same-origin", "none"))
 MAX_PADDING = 100
 
 
-def register(app: Flask) -> None:
-    """Compress answers. Register this first, so that it runs after other hooks."""
-    app.after_request(_pack)
-
-
 def is_length_safe(response: Response) -> bool:
     """Whether the length of this answer, packed, is nobody's secret."""
     if request.endpoint in ALIKE:
@@ -63,17 +58,15 @@ def _is_own_request() -> bool:
     return numbers and "Authorization" not in request.headers and request.headers.get("Sec-Fetch-Site") in OURS
 
 
-def _pack(response: Response) -> Response:
+def pack(response: Response) -> Response:
+    """Compress an answer, where that tells nobody anything."""
     if response.mimetype not in TYPES:
         return response
     response.vary.add("Accept-Encoding")
     plain = response.status_code == 200 and "Content-Encoding" not in response.headers
-    if (
-        not plain
-        or request.method not in ("GET", "HEAD", "POST")
-        or not _may_use_gzip()
-        or not is_length_safe(response)
-    ):
+    takes_gzip = request.accept_encodings.best_match(("gzip", "identity"), "identity") == "gzip"
+    asked = request.method in ("GET", "HEAD", "POST")
+    if not plain or not asked or not takes_gzip or not is_length_safe(response):
         return response
     response.direct_passthrough = False
     body = response.get_data()
@@ -150,8 +143,3 @@ def packed_drawing(drawn: bytes) -> tuple[str | None, bytes]:
         return "br", brotli.compress(drawn, mode=brotli.MODE_TEXT, quality=DRAWING_QUALITY)
     # The same bytes each time: no time in the head.
     return ("gzip", gzip.compress(drawn, LEVEL, mtime=0)) if takes["gzip"] > 0 else (None, drawn)
-
-
-def _may_use_gzip() -> bool:
-    """Whether the reader takes gzip, and not rather what is not packed."""
-    return request.accept_encodings.best_match(("gzip", "identity"), "identity") == "gzip"

@@ -219,10 +219,8 @@ def words() -> Words:
     """The reader's language: the account's, else what the browser asks for."""
     if "words" not in g:
         me = reader()
-        browser_language = request.accept_languages.best_match(list(LANGUAGES), "en")
-        g.words = translator(me.language if me else browser_language or "en")
-    reader_words: Words = g.words
-    return reader_words
+        g.language = me.language if me else ""
+    return browser_words()
 
 
 def say(template: str, **values: object) -> str:
@@ -234,7 +232,8 @@ def browser_words() -> Words:
     """Return the same without the database: for the page that says it does not answer."""
     if "words" not in g:
         g.words = translator(g.get("language") or request.accept_languages.best_match(list(LANGUAGES), "en"))
-    return words()
+    reader_words: Words = g.words
+    return reader_words
 
 
 def zone() -> str:

@@ -42,12 +42,6 @@ LONGER = {"document": MAX_SHEET_BYTES, "typed": MAX_SHEET_BYTES}
 FORM = "application/x-www-form-urlencoded"
 
 
-def register_sizes(app: Flask) -> None:
-    """Refuse what is too large before anybody looks at it."""
-    app.before_request(_address)
-    app.before_request(_body)
-
-
 def takes(most_bytes: int) -> Callable[[View], View]:
     """A view whose bodies may be so large."""
 
@@ -182,6 +176,9 @@ class WrongHost(BadRequest):
 
 def register(app: Flask) -> None:
     """Protect all forms, and put the headers on all answers."""
+    # What is too large is refused before anybody looks at it.
+    app.before_request(_address)
+    app.before_request(_body)
     app.before_request(_check_host)
     app.before_request(fields_in_bounds)
     csrf.init_app(app)

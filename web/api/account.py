@@ -21,7 +21,7 @@ from correspondence.webhooks.use_cases import KINDS, WebhookLine
 from web.api.from_structs import Text, Whole, YesNo, answer, several_of
 from web.api.noun import Noun
 from web.api.schemas import AccountSchema, ProfileSchema, TokenSchema
-from web.request_context import fetch, for_reader, now, read, reader, signed_in, writing
+from web.request_context import fetch, for_reader, now, read, reader, signed_in, write, writing
 from web.views.games import check_edition
 
 me_noun = Noun("me", "Your account and its tokens.")
@@ -205,10 +205,8 @@ def of_person(person_id: str) -> PersonRatings:
 @ratings_noun.route("PUT", "/me/ratings", ShownSchema, body=ShownSchema)
 def show(body: dict[str, Any]) -> dict[str, Any]:
     """Show or hide your ratings."""
-    mine = signed_in()
-    with writing() as session:
-        rating_cases.hide_ratings(session, mine, not body["shown"])
-        return {"shown": not session.get_one(Account, mine.id).ratings_hidden}
+    write(rating_cases.hide_ratings, not body["shown"])
+    return body
 
 
 delegations_noun = Noun("delegations", "Deputies, who act for a seat for a time. You appoint a deputy on the site.")

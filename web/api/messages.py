@@ -12,7 +12,7 @@ from correspondence.messages.queries import ConversationsPage, MessageLine, Thre
 from correspondence.messages.sending import MAX_BODY_LENGTH, Rights
 from web.api.from_structs import Text, YesNo, answer
 from web.api.noun import Noun
-from web.request_context import commit, fetch, now, reader, reading, signed_in, wake_worker, write, writing
+from web.request_context import commit, fetch, now, reader, signed_in, wake_worker, write
 
 noun = Noun("messages", "Messages between houses.")
 MAX_NUMBER = 999_999_999
@@ -93,8 +93,7 @@ class ReasonGivenSchema(Schema):
 def threads(game_id: str) -> ConversationsPage:
     """List the conversations of a game that you may read."""
     mine = reader()
-    with writing() if mine else reading() as session:
-        return messages.open_messages(session, game_id, mine, now())
+    return (commit if mine else fetch)(messages.open_messages, game_id, mine, now())
 
 
 def _as_it_is(thread_id: str) -> ThreadPage:
@@ -116,8 +115,7 @@ def thread(query: dict[str, Any], thread_id: str) -> ThreadPage:
     They stay unread.
     """
     mine = reader()
-    with writing() if mine else reading() as session:
-        return messages.open_thread(session, thread_id, mine, now(), query["before"], reads=False)
+    return (commit if mine else fetch)(messages.open_thread, thread_id, mine, now(), query["before"], reads=False)
 
 
 @noun.serves(

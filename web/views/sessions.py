@@ -31,7 +31,6 @@ from web.request_context import (
     now,
     read,
     reader,
-    reading,
     refresh_session,
     say,
     session_id,
@@ -91,18 +90,22 @@ def _note_seen(response: Response) -> Response:
     return response
 
 
-REVIEW, HOST = "/games/<game_id>/gm", "/host"
+REVIEW, HOST = "/games/<game_id>/gm/", "/host/"
 
 
 @sessions_pages.before_app_request
 def _ask_second_factor() -> Response | None:
     rule = request.url_rule.rule if request.url_rule is not None else ""
-    me = reader() if _under(rule, REVIEW) or _under(rule, HOST) else None
+    me = reader() if f"{rule}/".startswith((REVIEW, HOST)) else None
     if me is None or not _has_power(me):
         return None
-    on = fetch(has_second_factor, me)
-    if not on:
-        return _turn_on_first() if app_context().settings.second_factor_required else None
+    if not fetch(has_second_factor, me):
+        if not app_context().settings.second_factor_required:
+            return None
+        return redirect_to(
+            "second_factor.second_factor",
+            say("Game masters of this service must turn on a second factor before they use the game master's page."),
+        )
     session = session_known()
     if session is not None and is_strong(session, now()):
         return None
@@ -113,27 +116,14 @@ def _ask_second_factor() -> Response | None:
     return redirect_to("second_factor.ask", next=request.full_path.rstrip("?"))
 
 
-def _under(rule: str, root: str) -> bool:
-    return rule == root or rule.startswith(f"{root}/")
-
-
 def _has_power(me: Account) -> bool:
     """Whether the reader masters this game or runs the service."""
     if me.host:
         return True
     try:
-        with reading() as session:
-            game = game_named(session, str((request.view_args or {}).get("game_id", "")))
-            return masters(session, game, me)
+        return fetch(masters, fetch(game_named, str((request.view_args or {}).get("game_id", ""))), me)
     except NotFound:
         return False
-
-
-def _turn_on_first() -> Response:
-    return redirect_to(
-        "second_factor.second_factor",
-        say("Game masters of this service must turn on a second factor before they use the game master's page."),
-    )
 
 
 proving_pages = Blueprint("proving", __name__)
@@ -196,11 +186,9 @@ def _ask_first() -> Response | None:
 
 def _proves_itself(act: Act) -> bool:
     """Whether the form asks by itself for what this account would have to show."""
-    me = signed_in()
-    with reading() as session:
-        if has_second_factor(session, me):
-            return bool(act.code and request.form.get(act.code))
-        return bool(act.password and request.form.get(act.password) and has_password(session, me))
+    if read(has_second_factor):
+        return bool(act.code and request.form.get(act.code))
+    return bool(act.password and request.form.get(act.password) and read(has_password))
 
 
 def _proof(keep: bool = True) -> Response | None:

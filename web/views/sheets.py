@@ -71,21 +71,21 @@ def as_text(draft: Draft, v: Any, modules: Collection[str]) -> AsText | None:
 
 def taken_over(
     draft: Draft,
-    v: Any,
-    board: Any,
-    house: str | None,
-    *,
-    questions: Collection[Decision] = (),
-    lasting: bool = False,
+    page: SheetPage,
 ) -> tuple[Draft, AsText]:
     """Merge typed text into the form's draft; return it with notes, or errors.
-    On errors the form stays as it was. `board` is the one shown, if any, `questions` the turn's questions; `lasting`:
-    standing orders, whose lines may say so."""
-    text = text_posted("typed").replace("\r\n", "\n")
-    modules = board.modules if board is not None else ()
+    On errors the form stays as it was. Lines of standing orders may say that they are."""
+    text, v, board = text_posted("typed").replace("\r\n", "\n"), page.v, page.view.board
     try:
         script = read_sheet_text(
-            text, v.edition, modules, draft.sheet, draft.sheet, house=house or "", board=board, decisions=questions
+            text,
+            v.edition,
+            page.modules,
+            draft.sheet,
+            draft.sheet,
+            house=page.house,
+            board=board,
+            decisions=page.questions,
         )
     except Refused as refused:
         errors = [
@@ -96,10 +96,10 @@ def taken_over(
     if draft.errors and not script.cleared:
         # What cannot be read in the form would be lost, and the text builds upon it.
         return draft, AsText(text, own=True)
-    use_standing = lasting and script.standing is not None and not script.said
-    merged_draft = PAGES.of_edition(v.edition.id).draft_of(script.standing if use_standing else script.sheet)
+    use_standing = page.lasting and script.standing is not None and not script.said
+    merged_draft = page.pages.draft_of(script.standing if use_standing else script.sheet)
     notes = _notes(script, text, use_standing)
-    return merged_draft, AsText(sheet_text(merged_draft.sheet, v.edition, modules, v.words.language), notes=notes)
+    return merged_draft, AsText(sheet_text(merged_draft.sheet, v.edition, page.modules, v.words.language), notes=notes)
 
 
 def _notes(script: Script, text: str, standing_used: bool) -> list[str]:
@@ -139,10 +139,6 @@ class PageBasis:
     version: int | None
     draft: str | None
     page: str
-
-    def fits(self, number: int) -> bool:
-        """Whether the submitted version is the one that the page began with, if known."""
-        return self.version in (None, number)
 
     @property
     def basis(self) -> Basis:
@@ -288,9 +284,9 @@ class SheetPage(ABC):
         if draft.document is not None and draft.errors:
             # A document that cannot be read says nothing that could be kept.
             return self._all(draft, TurnState(errors=tuple(draft.errors)))
-        if not posted_basis().fits(self.number):
-            return self._all(*self._look_through(draft, None))
         began = posted_basis()
+        if began.version not in (None, self.number):
+            return self._all(*self._look_through(draft, None))
         try:
             self._keep(draft, began)
         except Superseded:
@@ -308,8 +304,7 @@ class SheetPage(ABC):
             self._keep(number_rows(draft))
             return see_other(self.address(draft=1))
         if do == "from-text":
-            board, lasting = self.view.board, self.lasting
-            draft, typed = taken_over(draft, self.v, board, self.house, questions=self.questions, lasting=lasting)
+            draft, typed = taken_over(draft, self)
             return self.show(draft, typed=typed)
         if request.form.get("more") or do in ("from-json", "to-json") or draft.errors:
             return self.show(draft)

@@ -108,14 +108,12 @@ def look_at(token: str) -> Response:
 def _page(token: str, *, superseded: bool = False) -> Response:
     mail = fetch(look_at_mail, token, now())
     edition = games.of_edition(mail.edition).edition_played(mail.edition, mail.modules)
-    v = narrator_of(edition).voice(edition, words(), mail.house)
-    sheet_lines = [
-        (sheet, narrator_of(v.edition).sheet(sheet, v)) for sheet in (mail.sheet, mail.standing) if sheet is not None
-    ]
+    narrator = narrator_of(edition)
+    v = narrator.voice(edition, words(), mail.house)
+    sheet_lines = [(sheet, narrator.sheet(sheet, v)) for sheet in (mail.sheet, mail.standing) if sheet is not None]
     acts = [said(template, values, v) for template, values in mail.acts]
-    narrator = narrator_of(v.edition)
     left = [(entry, "; ".join(narrator.refusal(reason.words, v) for reason in entry.reasons)) for entry in mail.open]
-    newest = [(entry, standing, narrator_of(v.edition).sheet(entry.sheet, v)) for entry, standing in mail.newest]
+    newest = [(entry, standing, narrator.sheet(entry.sheet, v)) for entry, standing in mail.newest]
     page = render_template(
         "unconfirmed_mail.html",
         mail=mail,

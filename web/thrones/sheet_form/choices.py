@@ -349,14 +349,10 @@ class Choices:
         hands = [(self.v.house(h), self.cards(self.board.hands.get(h, []))) for h, _ in self.others]
         return [("", ends), *hands]
 
-    def sorted_cards(self, cards: Sequence[str]) -> list[str]:
-        """House cards by their ids, strongest first; what is no House card is left out."""
-        return sorted((c for c in cards if c in self.edition.cards), key=lambda c: -self.edition.cards[c].strength)
-
     def cards(self, cards: Sequence[str]) -> list[Option]:
-        """House cards with their strengths, strongest first."""
-        cards_in_order = self.sorted_cards(cards)
-        return [(card, f"{self.v.card(card)} ({self.edition.cards[card].strength})") for card in cards_in_order]
+        """House cards with their strengths, strongest first; other cards are left out."""
+        known = sorted((self.edition.cards[c] for c in cards if c in self.edition.cards), key=lambda c: -c.strength)
+        return [(card.id, f"{self.v.card(card.id)} ({card.strength})") for card in known]
 
     @cached_property
     def because(self) -> list[Option]:
