@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 from typing import Any
@@ -131,6 +131,11 @@ def query_word(name: str, words: Iterable[str]) -> str:
 def text_posted(name: str) -> str:
     """A text of a form, empty where it is not there."""
     return request.form.get(name, "")
+
+
+def fields_posted(besides: Collection[str]) -> dict[str, list[str]]:
+    """All values of the fields of a form, but for some fields."""
+    return {name: values for name, values in request.form.lists() if name not in besides}
 
 
 def number_posted(name: str) -> int:

@@ -143,15 +143,13 @@ class RookeryApi(Api):  # type: ignore[misc]
     def __init__(self, app: Flask) -> None:
         super().__init__(app, spec_kwargs={"marshmallow_plugin": SchemasPlugin()})
         app.view_functions[DESCRIPTION] = _cached_view(app.view_functions[DESCRIPTION])
+        # The adjudicator's documents (sheets, views, records, decisions).
+        for name, schema in components().items():
+            self.spec.components.schema(name, schema)
 
     def handle_http_exception(self, error: HTTPException) -> Response:
         """Return the error as JSON with `Allow`, `Retry-After` or `WWW-Authenticate`."""
         return errors.http_error(error)
-
-    def register_documents(self) -> None:
-        """Describe the adjudicator's documents (sheets, views, records, decisions)."""
-        for name, schema in components().items():
-            self.spec.components.schema(name, schema)
 
 
 def _cached_view(view: Callable[..., Any]) -> Callable[[], Response]:

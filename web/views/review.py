@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import datetime
+from functools import partial
 from typing import Any
 
 from flask import Blueprint, Response, render_template, request
@@ -37,7 +38,7 @@ from narration.narrator import Voice
 from narration.narrators import narrator_of
 from narration.words import N_
 from web.errors import form_reasons, in_words, show_errors, status_of
-from web.form_values import digits, number_posted, query_word, redirect_to, text_posted
+from web.form_values import digits, fields_posted, number_posted, query_word, redirect_to, text_posted
 from web.forms.drafts import OURS, Draft, ShownForm
 from web.game_pages import PAGES
 from web.layout import voice
@@ -355,9 +356,7 @@ def _decision_form(
     v = voice(question.edition, question.decision.seat)
     view = games.of(question.showing).view(question.showing, question.decision.seat, [question.decision])
 
-    def named(words: str) -> str:
-        return narrator_of(v.edition).with_names(words, v)
-
+    named = partial(narrator_of(v.edition).with_names, v=v)
     form = ShownForm(fields, errors or (), (), text_posted("more"), named)
     return render_template(
         "gm/decision.html",
@@ -449,7 +448,7 @@ def new_override(game_id: str) -> str:
 def propose_override(game_id: str) -> Response | tuple[str, int]:
     """Propose it; what was typed stays if it cannot be."""
     kind = text_posted("kind")
-    posted = {name: request.form.getlist(name) for name in request.form if name not in OVERRIDE_PAGE}
+    posted = fields_posted(OVERRIDE_PAGE)
     edition = read(review_page, game_id, now()).edition
     try:
         override = PAGES.of_edition(edition).read_override(voice(edition).edition, kind, posted)

@@ -30,13 +30,12 @@ from correspondence.sheets.reading import (
 from correspondence.sheets.use_cases import Basis, Checked, check_for_turn
 from correspondence.turns import TAKES_SHEETS, decline_bot as done_without, place_of, set_ready
 from correspondence.what_ifs import WhatIf, save_what_if
-from narration.narrator import Voice
 from narration.narrators import narrator_of
 from narration.notation.reading import Script
 from narration.typed_sheets import read_sheet_text, sheet_text, text_place
 from web.errors import form_reasons, status_of
 from web.family_pages import Pages
-from web.form_values import number_posted, redirect_to, see_other, text_posted
+from web.form_values import fields_posted, number_posted, redirect_to, see_other, text_posted
 from web.forms.drafts import OURS, PAGE, UPON, UPON_DRAFT, Draft
 from web.game_pages import PAGES
 from web.layout import asked_by, voice
@@ -180,19 +179,6 @@ def page_basis(number: int, draft: str, *, is_submitted: bool = False) -> PageBa
     return PageBasis(version, draft if posted.draft is None else posted.draft, posted.page or new_id())
 
 
-def newer_than(draft: Draft, newest_receipt: Receipt, v: Voice, *, player: bool) -> Newer:
-    """What came in since the form was opened, beside what was written in it."""
-    tell, do = narrator_of(v.edition).sheet, text_posted("do")
-    return Newer(
-        number=newest_receipt.number,
-        at=newest_receipt.accepted_at,
-        brought_by=brought_by(newest_receipt, player=player),
-        came_in=tell(newest_receipt.sheet, v),
-        written=tell(draft.sheet, v),
-        do=do if do in ("save-ready", "save-not-ready") else "save",
-    )
-
-
 class SheetPage(ABC):
     """A page for orders of a turn, or for a game's standing orders (`lasting`).
 
@@ -331,7 +317,19 @@ class SheetPage(ABC):
         with suppress(Superseded):
             # Unless another page keeps a newer one; then it stands in the form alone.
             page._keep(draft, posted_basis())
-        return page.show(draft, newer=newer_than(draft, newest, page.v, player=player) if newest else None)
+        if newest is None:
+            return page.show(draft)
+        v, do = page.v, text_posted("do")
+        tell = narrator_of(v.edition).sheet
+        newer = Newer(
+            number=newest.number,
+            at=newest.accepted_at,
+            brought_by=brought_by(newest, player=player),
+            came_in=tell(newest.sheet, v),
+            written=tell(draft.sheet, v),
+            do=do if do in ("save-ready", "save-not-ready") else "save",
+        )
+        return page.show(draft, newer=newer)
 
     def show(self, draft: Draft, state: TurnState | None = None, **beside: Any) -> Response:
         """Show the form, perhaps with text (`typed`) or a newer version (`newer`)."""
@@ -394,7 +392,7 @@ class SheetPage(ABC):
 
 def number_rows(draft: Draft) -> Draft:
     """Number rows as refusals do if nothing is lost; keep incomplete rows as typed."""
-    posted = {name: request.form.getlist(name) for name in request.form if name not in OURS}
+    posted = fields_posted(OURS)
     if draft.document is None and _count_filled(posted) > _count_filled(draft.fields):
         return replace(draft, fields=posted)
     return draft

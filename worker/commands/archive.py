@@ -80,8 +80,7 @@ def make_pdf(key: str, attempt: int, leader: int | None) -> None:
     from worker import app, subprocesses
 
     logs.configure()
-    if leader is not None:
-        app.follow(leader)
+    app.follow(leader)
     subprocesses.make_here(Settings.from_environment(), key, attempt)
 
 
@@ -96,8 +95,7 @@ def check_import(number: int, attempt: int, seconds: float, leader: int | None) 
     from worker import app, subprocesses
 
     logs.configure()
-    if leader is not None:
-        app.follow(leader)
+    app.follow(leader)
     subprocesses.check_here(Settings.from_environment(), Claimed(number, attempt), seconds)
 
 

@@ -189,8 +189,7 @@ def worker(beat: bool, concurrency: int, queues: str, pool: str, one_pool: bool,
     queue_names = tuple(filter(None, (name.strip() for name in queues.split(",")))) or QUEUES
     if unknown := set(queue_names) - set(QUEUES):
         raise BadInput(f"worker: there is no queue {sorted(unknown)[0]!r}; the queues are {', '.join(QUEUES)}")
-    if leader is not None:
-        app.follow(leader)
+    app.follow(leader)
     settings = startup.awaited()
     if len(set(queue_names)) > 1 and not one_pool and not embedded(settings):
         sys.exit(supervisor.Crew(supervisor.members(concurrency, 1, queue_names, beat=beat, pool=pool)).run())
