@@ -142,11 +142,6 @@ def uptime() -> Uptime | None:
     return Uptime(_BOOT_ID.read_text().strip(), time.clock_gettime(clock))
 
 
-def drain(service: Service) -> tuple[int, bool]:
-    """Deliver emails for a while; how many left, and whether more are due."""
-    return deliver_due(service.store, service.transport, service.clock, limit=MAX_MAILS)
-
-
 # Whether something waits, for each task that begins only when something does.
 WAITING: Mapping[str, Callable[[Session, datetime], bool]] = {
     EVALUATE: evaluations.any_waits,
@@ -207,7 +202,7 @@ TELLING = (DRAIN, POST, PUSH)
 
 
 def _drain(service: Service, wake: Wake) -> bool:
-    sent, more = drain(service)
+    sent, more = deliver_due(service.store, service.transport, service.clock, limit=MAX_MAILS)
     if sent:
         log.info("emails sent", count=sent)
     return more
