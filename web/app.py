@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 from importlib import import_module
 from pkgutil import iter_modules
 from typing import Any
@@ -13,7 +13,7 @@ from correspondence.settings import Settings
 from correspondence.store import DatabaseClock, Store
 from web import app_context, assets, compression, errors, layout, rate_limits, request_context, security, views
 from web.api import register_api
-from web.app_context import AppContext, Clock, Queues, WorkerNotifier, utc_now
+from web.app_context import AppContext, Clock, Queues, WorkerNotifier
 from web.game_pages import PAGES
 
 MAX_BYTES = 1024 * 1024
@@ -52,7 +52,7 @@ def create_app(
     # First, so that it runs after all others.
     app.after_request(compression.pack)
     store = store or Store(settings)
-    clock = clock or DatabaseClock(store, utc_now)
+    clock = clock or DatabaseClock(store, lambda: datetime.now(UTC))
     app.extensions["rookery"] = AppContext(settings, store, clock, notify_worker or (lambda task: None), queues)
     app_context.register(app)
     app.teardown_appcontext(request_context.let_go)

@@ -205,7 +205,7 @@ def manifest() -> Response:
         "background_color": COLOURS["parchment"],
         "icons": [
             {
-                "src": asset_url(icon_name(wide, purpose)),
+                "src": asset_url(f"icons/raven-{wide}{'' if purpose == 'any' else f'-{purpose}'}.png"),
                 "sizes": f"{wide}x{wide}",
                 "type": "image/png",
                 "purpose": purpose,
@@ -217,11 +217,6 @@ def manifest() -> Response:
     response.headers["Cache-Control"] = f"public, max-age={DAY_SECONDS}"
     response.vary.add("Accept-Language")
     return response
-
-
-def icon_name(wide: int, purpose: str = "any") -> str:
-    """The file of an icon among the assets."""
-    return f"icons/raven-{wide}{'-maskable' if purpose == 'maskable' else ''}.png"
 
 
 @home_screen_pages.app_template_global()

@@ -17,7 +17,7 @@ from collections.abc import Callable, Iterable
 from typing import Any, TypeVar
 from urllib.parse import urlsplit
 
-from flask import Flask, Response, current_app, g, request, session
+from flask import Flask, Response, current_app, g, request
 from flask_wtf.csrf import CSRFProtect, generate_csrf  # type: ignore[import-untyped]
 from werkzeug.exceptions import BadRequest, NotFound, RequestEntityTooLarge, RequestURITooLarge
 
@@ -198,11 +198,6 @@ def worker_address(address: str) -> str:
     """Return the address of a worker script, and allow this page alone to run it."""
     g.has_worker = True
     return address
-
-
-def renew_mark() -> None:
-    """Replace the form tokens at sign-in and sign-out, so that none can be planted."""
-    session.clear()
 
 
 def cookie_name(name: str) -> str:

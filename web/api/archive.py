@@ -31,7 +31,6 @@ from web.request_context import (
     read,
     signed_in,
     wake_worker,
-    words,
     write,
 )
 from web.views import archive, pictures
@@ -218,7 +217,7 @@ def import_(import_id: str) -> dict[str, Any]:
 
 
 def _import_answer(line: ImportLine) -> dict[str, Any]:
-    reasons = [{"code": reason.code, "words": reason.words, "where": reason.where} for reason in said(line, words())]
+    reasons = [{"code": reason.code, "words": reason.words, "where": reason.where} for reason in said(line)]
     return {**line.__dict__, "game": line.game_id or None, "reasons": reasons}
 
 

@@ -43,7 +43,7 @@ from correspondence.models import PdfFile
 from correspondence.overview.game_page import LATER, touched
 from correspondence.overview.game_pages import turn_page
 from narration.narrators import narrator_of
-from narration.words import N_, Words, translator
+from narration.words import N_, translator
 from web import rate_limits
 from web.app_context import app_context
 from web.errors import form_reasons, show_errors
@@ -58,6 +58,7 @@ from web.request_context import (
     now,
     read,
     reader,
+    say,
     signed_in,
     unseen,
     wake_worker,
@@ -154,13 +155,13 @@ def take() -> Response:
 def progress(import_id: str) -> str:
     """Show a game file's import: waiting, being replayed, refused, or a game."""
     line = read(import_named, import_id, now())
-    return render_template("import_progress.html", line=line, reasons=said(line, words()))
+    return render_template("import_progress.html", line=line, reasons=said(line))
 
 
-def said(line: ImportLine, words: Words) -> list[Refusal]:
+def said(line: ImportLine) -> list[Refusal]:
     """Why a file was refused, in the reader's language where it has it."""
     return [
-        Refusal(item.code, item.words if item.values is None else words.say(item.words, **item.values), item.where)
+        Refusal(item.code, item.words if item.values is None else say(item.words, **item.values), item.where)
         for item in line.reasons
     ]
 

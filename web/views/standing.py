@@ -34,14 +34,8 @@ class StandingSheet(SheetPage):
     def __init__(self, game: GamePage, holds: Receipt | None) -> None:
         if game.view is None or game.you is None:
             raise Denied("game-not-running", "This game is not running.")
-        self.id, self.game, self.holds, self.edition, self.house, self.view = (
-            game.id,
-            game,
-            holds,
-            game.edition,
-            game.you,
-            game.view,
-        )
+        self.id, self.game, self.holds = game.id, game, holds
+        self.edition, self.house, self.view = game.edition, game.you, game.view
         self.number, self.in_at = (holds.number, holds.accepted_at) if holds else (0, None)
         self.sheet = holds.sheet if holds else games.of_edition(game.edition).empty_sheet
         self.draft = read(saved_standing, game.id, now()).read()
