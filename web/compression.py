@@ -62,8 +62,8 @@ def pack(response: Response) -> Response:
     response.vary.add("Accept-Encoding")
     plain = response.status_code == 200 and "Content-Encoding" not in response.headers
     takes_gzip = request.accept_encodings.best_match(("gzip", "identity"), "identity") == "gzip"
-    asked = request.method in ("GET", "HEAD", "POST")
-    if not plain or not asked or not takes_gzip or not is_length_safe(response):
+    has_body = request.method in ("GET", "HEAD", "POST")
+    if not plain or not has_body or not takes_gzip or not is_length_safe(response):
         return response
     response.direct_passthrough = False
     body = response.get_data()

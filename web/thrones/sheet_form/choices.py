@@ -348,8 +348,8 @@ class Choices:
 
     def cards(self, cards: Sequence[str]) -> list[Option]:
         """House cards with their strengths, strongest first; other cards are left out."""
-        known = sorted((self.edition.cards[c] for c in cards if c in self.edition.cards), key=lambda c: -c.strength)
-        return [(card.id, f"{self.v.card(card.id)} ({card.strength})") for card in known]
+        ranked = sorted((self.edition.cards[c] for c in cards if c in self.edition.cards), key=lambda c: -c.strength)
+        return [(card.id, f"{self.v.card(card.id)} ({card.strength})") for card in ranked]
 
     @cached_property
     def because(self) -> list[Option]:
