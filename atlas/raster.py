@@ -93,9 +93,9 @@ def few_colours(image: Image.Image, few: int = FEW, flat: int = FLAT) -> bytes:
     return frequent_colours + bytes(palette_image.getpalette() or ())[: (few - flat) * 3]
 
 
-def png(image: Image.Image) -> bytes:
-    """Return an RGB picture as PNG with a palette of its own, without visible loss."""
-    colours = palette(image)
+def png(image: Image.Image, colours: bytes = b"") -> bytes:
+    """Return an RGB picture as PNG in these colours, else in a palette that suits it."""
+    colours = colours or palette(image)
     return packed(lines(numbers(image, colours)), colours)
 
 

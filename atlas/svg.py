@@ -10,6 +10,9 @@ from xml.sax.saxutils import escape, quoteattr
 from adjudicator.engine import FrozenStruct
 from atlas import lettering
 
+Attribute = str | float | None
+Box = tuple[float, float, float, float]
+
 
 class Piece(FrozenStruct):
     """A drawing around its place on the map; its box: left and top, width, height."""
@@ -17,7 +20,7 @@ class Piece(FrozenStruct):
     svg: str
     x: float
     y: float
-    box: tuple[float, float, float, float]
+    box: Box
     label: str = ""
 
 
@@ -66,7 +69,7 @@ def number(value: float) -> str:
     return text[:-2] if text.endswith(".0") else text
 
 
-def tag(name: str, *inside: str, **attributes: str | float | None) -> str:
+def tag(name: str, *inside: str, **attributes: Attribute) -> str:
     """Return an element; `inside` is SVG, attributes are escaped, None left out."""
     written = "".join(
         f" {key.rstrip('_').replace('_', '-')}={_quoted(value)}"
@@ -86,17 +89,17 @@ def words(text: str) -> str:
     return escape(_FORBIDDEN.sub("", text))
 
 
-def stroke(d: str, colour: str, width: float, **more: str | float | None) -> str:
+def stroke(d: str, colour: str, width: float, **more: Attribute) -> str:
     """A path drawn as a line with round joins, without filling."""
     return tag("path", d=d, fill="none", stroke=colour, stroke_width=width, stroke_linejoin="round", **more)
 
 
-def solid(d: str, fill: str, edge: str, width: float, **more: str | float | None) -> str:
+def solid(d: str, fill: str, edge: str, width: float, **more: Attribute) -> str:
     """A filled path with an edge."""
     return tag("path", d=d, fill=fill, stroke=edge, stroke_width=width, **more)
 
 
-def round_solid(d: str, fill: str, edge: str, width: float, **more: str | float | None) -> str:
+def round_solid(d: str, fill: str, edge: str, width: float, **more: Attribute) -> str:
     """The same with round joins."""
     return solid(d, fill, edge, width, stroke_linejoin="round", **more)
 
@@ -109,29 +112,27 @@ def disc(
     *,
     cx: float | None = None,
     cy: float | None = None,
-    **more: str | float | None,
+    **more: Attribute,
 ) -> str:
     """A round of radius `r`, around 0, 0 or another middle."""
     return tag("circle", cx=cx, cy=cy, r=r, fill=fill, stroke=edge, stroke_width=width, **more)
 
 
 def plate(
-    box: tuple[float, float, float, float],
+    box: tuple[float | None, float | None, float, float],
     fill: str,
     edge: str | None = None,
     width: float | None = None,
     *,
     rx: float | None = None,
-    **more: str | float | None,
+    **more: Attribute,
 ) -> str:
-    """A rectangle: left, top, width and height; its corners rounded by `rx`."""
+    """A rectangle: left, top (None: 0), width and height; its corners rounded by `rx`."""
     x, y, wide, high = box
     return tag("rect", x=x, y=y, width=wide, height=high, rx=rx, fill=fill, stroke=edge, stroke_width=width, **more)
 
 
-def group(
-    *inside: str, x: float | None = None, y: float = 0.0, scale: float = 1.0, **attributes: str | float | None
-) -> str:
+def group(*inside: str, x: float | None = None, y: float = 0.0, scale: float = 1.0, **attributes: Attribute) -> str:
     """A group, moved and scaled."""
     moves = [] if x is None else [f"translate({number(x)} {number(y)})"]
     if scale != 1.0:

@@ -29,12 +29,13 @@ def common_words(override: Any, decision_names: Mapping[str, str], v: Voice) -> 
     """Describe an override common to all games.
     `decision_names` names kinds of decisions."""
     match override:
-        case Ruling():
-            return (
-                _of_the_service(override, decision_names, v)
-                if _by_the_service(override, v)
-                else v.say(RULING, text=override.text)
-            )
+        case Ruling(says=says) if _by_the_service(override, v):
+            places = override.places or {}
+            kind = places.get("asked", "")
+            question = v.say(decision_names[kind]) if kind in decision_names else kind.replace("-", " ")
+            return v.say(RULINGS[str(says)], house=v.house(places["house"]), asked=question)
+        case Ruling(text=text):
+            return v.say(RULING, text=text)
         case Reseed(commitment=digest):
             return v.say("all future random draws use a new seed, whose SHA-256 is {digest}.", digest=digest)
         case RolledBack(round=n, chance="keep"):
@@ -58,8 +59,11 @@ def decreed_parts(event: Any, what: str, v: Voice) -> tuple[Part, ...]:
     parts: list[Part] = []
     # The places are looked for in our own words, before anybody else's are among them.
     for piece in re.split("([\0\1])", v.say(DECREED[bool(event.by)], what="\0", reason="\1")):
-        if piece == "\0":
-            parts += _ruling_parts(event.override, v) or (Part(what),)
+        if piece == "\0" and isinstance(event.override, Ruling) and not _by_the_service(event.override, v):
+            before, _, after = v.say(RULING, text="\0").partition("\0")
+            parts += Part(before), Part(event.override.text, typed=True), Part(after)
+        elif piece == "\0":
+            parts.append(Part(what))
         else:
             parts.append(Part(event.reason, typed=True) if piece == "\1" else Part(piece))
     return tuple(_joined(parts))
@@ -73,21 +77,5 @@ def _joined(parts: Iterable[Part]) -> Iterator[Part]:
             yield Part(text, typed)
 
 
-def _ruling_parts(override: Any, v: Voice) -> tuple[Part, ...]:
-    """A ruling that somebody wrote, in parts; none for any other override."""
-    if not isinstance(override, Ruling) or _by_the_service(override, v):
-        return ()
-    before, _, after = v.say(RULING, text="\0").partition("\0")
-    return Part(before), Part(override.text, typed=True), Part(after)
-
-
 def _by_the_service(override: Ruling, v: Voice) -> bool:
     return override.says in RULINGS and (override.places or {}).get("house") in v.edition.houses
-
-
-def _of_the_service(override: Ruling, decision_names: Mapping[str, str], v: Voice) -> str:
-    """What the service says in a ruling."""
-    places = override.places or {}
-    kind = places.get("asked", "")
-    named = v.say(decision_names[kind]) if kind in decision_names else kind.replace("-", " ")
-    return v.say(RULINGS[str(override.says)], house=v.house(places["house"]), asked=named)

@@ -26,6 +26,8 @@ class Voice:
     `seat` is None for the public story; `modules` are the game's optional rules, None without a game."""
 
     modules: tuple[str, ...] | None = None
+    # What each optional part of the rules is called, and what it brings.
+    module_table: Mapping[str, Sequence[str]] = {}
 
     def __init__(self, edition: Any, words: Words, seat: str | None = None) -> None:
         self.edition, self.words, self.seat = edition, words, seat
@@ -48,6 +50,14 @@ class Voice:
     def sign(self, value: int) -> str:
         """A number as it counts in a sum: `+2`, `−1`, `+0`."""
         return f"+{value}" if value >= 0 else f"\u2212{-value}"
+
+    def from_to(self, what: str, before: str, after: str) -> str:
+        """What changed, from what and to what."""
+        return self.say("{what}: {before} \u2192 {after}", what=what, before=before, after=after)
+
+    def module_name(self, module: str) -> str:
+        """The name of an optional part of the rules; its id in plain letters if unknown."""
+        return self.say(self.module_table[module][0]) if module in self.module_table else module.replace("-", " ")
 
 
 TABLES = word_tables(__name__)
@@ -97,8 +107,12 @@ class Narrator:
     """Tells the games of a family; `mail_words` is what emails call their things."""
 
     mail_words: MailWords = PLAIN
-    # What each optional part of the rules is called, and what it brings.
-    module_table: Mapping[str, Sequence[str]] = {}
+    # The phrases for conditions of orders; None if orders have none.
+    conditions: Phrasebook | None = None
+    # How its sheets are written as text; None: as JSON.
+    notation: Notation | None = None
+    # The class of its voices.
+    voice_type: type[Voice] = Voice
 
     def sentence(self, event: Any, v: Any) -> str:
         """Describe one event, typed or plain JSON data; by default only its kind."""
@@ -115,7 +129,7 @@ class Narrator:
 
     def voice(self, edition: Any, words: Words, seat: str | None = None) -> Voice:
         """Return a reader's voice (`seat` None: public story); default: the common one."""
-        return Voice(edition, words, seat)
+        return self.voice_type(edition, words, seat)
 
     def tell(
         self, records: Iterable[Record] | Parted, edition: Any, words: Words, seat: str | None = None
@@ -238,16 +252,16 @@ class Narrator:
 
     def module_label(self, module: str) -> str:
         """Return the name of an optional rule, untranslated; empty for other families."""
-        return self.module_table[module][0] if module in self.module_table else ""
+        return self.voice_type.module_table.get(module, ("",))[0]
 
     def module_name(self, module: str, v: Any) -> str:
         """What an optional part of the rules is called; by default its id."""
-        label = self.module_label(module)
-        return str(v.say(label)) if label else module.replace("-", " ")
+        return str(v.module_name(module))
 
     def module_words(self, module: str, v: Any) -> str:
         """What an optional part of the rules brings; empty for nothing to say."""
-        return str(v.say(self.module_table[module][1])) if module in self.module_table else ""
+        table = self.voice_type.module_table
+        return str(v.say(table[module][1])) if module in table else ""
 
     def players(self, v: Any) -> str:
         """For how many players the edition is: `2 to 4 players`."""
@@ -269,16 +283,6 @@ class Narrator:
     def houses(self, players: int, named: tuple[str, ...], v: Any) -> str:
         """Which seats so many players have; by default by name."""
         return str(v.houses(games.of_edition(v.edition.id).candidates(v.edition, players)))
-
-    @property
-    def conditions(self) -> Phrasebook | None:
-        """Return the phrases for conditions of orders; None if orders have none."""
-        return None
-
-    @property
-    def notation(self) -> Notation | None:
-        """How its sheets are written as text; None: as JSON."""
-        return None
 
     def refusal(self, words: str, v: Any) -> str:
         """Translate a refusal or warning, ids as names; by default only seats are named."""

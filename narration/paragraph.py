@@ -143,18 +143,16 @@ def with_asides(
     for end, paragraph in (*story, (maxsize, None)):
         begun, next_ = next_, bisect_left(choices, end, next_, key=itemgetter(0))
         own = tuple(aside for _, choice in choices[begun:next_] for aside in asides(choice))
-        if own and (paragraph is None or _stands_apart(paragraph, seat)):
+        apart = paragraph is None or paragraph.kind in HEADINGS
+        if paragraph is not None and paragraph.kind != "battle" and paragraph.houses:
+            # It concerns other houses.
+            apart = apart or seat not in (None, *paragraph.houses)
+        if own and apart:
             yield Paragraph(kind="yours", asides=own)
         elif own and paragraph is not None:
             paragraph = msgspec.structs.replace(paragraph, asides=own)
         if paragraph is not None:
             yield paragraph
-
-
-def _stands_apart(paragraph: Paragraph, seat: str | None) -> bool:
-    """Whether a choice stands before this paragraph, which concerns other houses."""
-    foreign = seat is not None and bool(paragraph.houses) and seat not in paragraph.houses
-    return paragraph.kind in HEADINGS or paragraph.kind != "battle" and foreign
 
 
 class Question(FrozenStruct):

@@ -124,10 +124,8 @@ class PhraseTable:
             return self._sentence(kind, row, {**slots, **row.slots})
         if isinstance(row, Mapping):
             return self._either(kind, row, slots)
-        if isinstance(row, str):
+        if isinstance(row, str | Plural):
             return self._template(kind, row, slots)
-        if isinstance(row, Plural):
-            return self._plural(kind, row, slots)
         return lambda thing, v, before: str(row(thing, v))
 
     def _either(self, kind: type[Any], rows: Mapping[str, Any], slots: Mapping[str, Any]) -> Speaker:
@@ -162,24 +160,15 @@ class PhraseTable:
 
         return say
 
-    def _template(self, kind: type[Any], template: str, slots: Mapping[str, Any]) -> Speaker:
-        shown = self._shown(kind, template, slots)
+    def _template(self, kind: type[Any], row: str | Plural, slots: Mapping[str, Any]) -> Speaker:
+        shown = self._shown(kind, row if isinstance(row, str) else f"{row.singular} {row.plural} {{{COUNT}}}", slots)
 
         def say(thing: Any, v: Any, before: str) -> str:
             values = {slot: form(v, get(thing)) for slot, form, get in shown}
+            if isinstance(row, Plural):
+                return str(v.say_n(*row, values.pop(COUNT), **values))
             values[SO_FAR] = before
-            text: str = v.words.fill(v.words.gettext(template), values)
-            return text.rstrip()
-
-        return say
-
-    def _plural(self, kind: type[Any], row: Plural, slots: Mapping[str, Any]) -> Speaker:
-        shown = self._shown(kind, f"{row.singular} {row.plural} {{{COUNT}}}", slots)
-
-        def say(thing: Any, v: Any, before: str) -> str:
-            values = {slot: form(v, get(thing)) for slot, form, get in shown}
-            text: str = v.say_n(row.singular, row.plural, values.pop(COUNT), **values)
-            return text
+            return str(v.words.fill(v.words.gettext(row), values)).rstrip()
 
         return say
 

@@ -103,12 +103,6 @@ def quoted_lines(text: str, width: int = WIDTH) -> tuple[str, ...]:
     return tuple(lines) or (MARK,)
 
 
-def _paragraph_lines(paragraph: Paragraph, width: int) -> Iterator[str]:
-    """The sentence of a paragraph, what people wrote in it on lines of its own."""
-    for part in paragraph.parts or ((Part(paragraph.text),) if paragraph.text else ()):
-        yield from quoted_lines(part.text, width) if part.typed else fill(part.text, width=width)
-
-
 def _wrapped(text: str, width: int, indent: str = "", hang: str = "", *, break_long_words: bool = True) -> list[str]:
     """Wrap as `textwrap.wrap` does, but ten times faster on plain sentences."""
     plainly = text.isprintable() and "  " not in text and text[:1] != " " and text[-1:] != " "
@@ -168,28 +162,31 @@ def _aside_lines(asides: Iterable[Aside], width: int, indent: str) -> list[str]:
 
 
 @remembered
-def paragraph_lines(paragraph: Paragraph, width: int = WIDTH, *, cite: bool = True) -> str:
+def paragraph_lines(paragraph: Paragraph, width: int = WIDTH) -> str:
     """Return a paragraph's lines, without blank lines around; cached between emails."""
     if paragraph.kind == "round":
         return paragraph.text.upper() + "\n"
     if paragraph.kind == "phase":
         return paragraph.text + "\n" + "-" * len(paragraph.text) + "\n"
-    lines = list(_paragraph_lines(paragraph, width))
+    lines: list[str] = []
+    for part in paragraph.parts or ((Part(paragraph.text),) if paragraph.text else ()):
+        # What people wrote stands on lines of its own.
+        lines += quoted_lines(part.text, width) if part.typed else fill(part.text, width=width)
     lines += row_lines(paragraph.rows, width=width)
     for sentence in paragraph.after:
         lines += fill(sentence, "  ", width=width)
     lines += _aside_lines(paragraph.asides, width, "" if paragraph.kind == "yours" else "  ")
-    if cite and paragraph.citation and paragraph.kind == "battle":
+    if paragraph.citation and paragraph.kind == "battle":
         lines += fill(f"[{paragraph.citation}]", "  ", width=width)
     return "\n".join((*lines, "")) if lines else ""
 
 
-def plain(paragraphs: Iterable[Paragraph], width: int = WIDTH, *, cite: bool = True) -> str:
+def plain(paragraphs: Iterable[Paragraph], width: int = WIDTH) -> str:
     """Return the whole story; headings and battles stand apart, sentences do not."""
-    return "".join(plain_pieces(paragraphs, width, cite=cite)).removesuffix("\n")
+    return "".join(plain_pieces(paragraphs, width)).removesuffix("\n")
 
 
-def plain_pieces(paragraphs: Iterable[Paragraph], width: int = WIDTH, *, cite: bool = True) -> Iterator[str]:
+def plain_pieces(paragraphs: Iterable[Paragraph], width: int = WIDTH) -> Iterator[str]:
     """Return the story by paragraph, each ending in a line break; none if empty.
 
     Emails share the same object, so that it is searched only once.
@@ -200,7 +197,7 @@ def plain_pieces(paragraphs: Iterable[Paragraph], width: int = WIDTH, *, cite: b
         apart = large or before in ("battle", "orders", "rows")
         if begun and (before == "round" or (apart and before != "phase")):
             yield "\n"
-        if lines := paragraph_lines(paragraph, width, cite=cite):
+        if lines := paragraph_lines(paragraph, width):
             begun = True
             yield lines
         before = "rows" if paragraph.rows and paragraph.kind == "event" else paragraph.kind

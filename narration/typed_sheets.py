@@ -53,11 +53,6 @@ def text_place(where: str, words: Words) -> str:
     return words.say("line {line}, column {column}", line=match[1], column=match[2])
 
 
-def write_plain(data: bytes) -> str:
-    """The document of a sheet, a line for each of its parts."""
-    return json.dumps(json.loads(data), ensure_ascii=False, indent=1) + "\n"
-
-
 def read_plain(text: str, read: Callable[[bytes], Any], earlier: Any = None) -> Script:
     """Read a JSON text, with lines such as READY before or behind it.
     Raises Unreadable (`bad-json`, or the family's refusals)."""
@@ -92,7 +87,8 @@ def sheet_text(sheet: Any, edition: Edition, modules: Collection[str], language:
     Its first word discards earlier orders. `read_sheet_text` reads it back unchanged."""
     notation = narrator_of(edition).notation
     if notation is None:
-        return write_plain(documents.encode(sheet))
+        # The document, a line for each of its parts.
+        return json.dumps(json.loads(documents.encode(sheet)), ensure_ascii=False, indent=1) + "\n"
     return write_text(sheet, notation, edition, modules, language)
 
 

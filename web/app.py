@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 from importlib import import_module
 from pkgutil import iter_modules
 from typing import Any
@@ -13,7 +13,7 @@ from correspondence.settings import Settings
 from correspondence.store import DatabaseClock, Store
 from web import app_context, assets, compression, errors, layout, rate_limits, request_context, security, views
 from web.api import register_api
-from web.app_context import AppContext, Clock, Queues, WorkerNotifier, notify_nobody, utc_now
+from web.app_context import AppContext, Clock, Queues, WorkerNotifier
 from web.game_pages import PAGES
 
 MAX_BYTES = 1024 * 1024
@@ -42,19 +42,20 @@ def create_app(
 
     Without settings they are read from the environment; without a store one is made on them (its tables must be of
     today's form). `clock` gives the time (aware, UTC); without it the database does. `notify_worker` is called with
-    `mail` or `turns` after a commit that left work for the worker; `queues` tells how much of it waits, for metrics.
+    `mail` or `turns` after a commit that left work for the worker (a sweep finds it anyway); `queues` tells how much of
+    it waits, for metrics.
     """
     settings = settings or Settings.from_environment()
     app = Site(__name__)
     app.config.update(_config(settings))
     security.register_proxies(app, settings)
-    compression.register(app)
+    # First, so that it runs after all others.
+    app.after_request(compression.pack)
     store = store or Store(settings)
-    clock = clock or DatabaseClock(store, utc_now)
-    app.extensions["rookery"] = AppContext(settings, store, clock, notify_worker or notify_nobody, queues)
+    clock = clock or DatabaseClock(store, lambda: datetime.now(UTC))
+    app.extensions["rookery"] = AppContext(settings, store, clock, notify_worker or (lambda task: None), queues)
     app_context.register(app)
     app.teardown_appcontext(request_context.let_go)
-    security.register_sizes(app)
     security.register(app)
     rate_limits.register(app, settings)
     layout.register(app)
@@ -64,7 +65,7 @@ def create_app(
     ):
         app.register_blueprint(blueprint)
     for pages in PAGES.values():
-        app.jinja_env.globals.update(pages.tools)
+        app.jinja_env.globals.update({tool.__name__: tool for tool in pages.tools})
     register_api(app)
     errors.register(app)
     return app

@@ -8,7 +8,7 @@ import time
 import tomllib
 from collections.abc import Callable
 from dataclasses import dataclass
-from datetime import UTC, datetime
+from datetime import datetime
 from pathlib import Path
 
 import structlog
@@ -34,15 +34,6 @@ class AppContext:
     clock: Clock
     notify_worker: WorkerNotifier
     queues: Queues | None = None
-
-
-def utc_now() -> datetime:
-    """The time by this machine's clock."""
-    return datetime.now(UTC)
-
-
-def notify_nobody(what: str) -> None:
-    """Wake nobody: the sweep finds everything by itself."""
 
 
 def app_context() -> AppContext:

@@ -170,7 +170,7 @@ def choose() -> Response:
     chosen = text_posted("theme")
     if chosen not in (*THEMES, SYSTEM):
         raise Invalid("bad-theme", N_("This theme doesn't exist."), "theme")
-    answer = go_to("/look")
+    answer = go_to("look.look")
     name = cookie_name(COOKIE)
     if chosen == SYSTEM:
         answer.delete_cookie(name, **cookie_options())
@@ -205,7 +205,7 @@ def manifest() -> Response:
         "background_color": COLOURS["parchment"],
         "icons": [
             {
-                "src": asset_url(icon_name(wide, purpose)),
+                "src": asset_url(f"icons/raven-{wide}{'' if purpose == 'any' else f'-{purpose}'}.png"),
                 "sizes": f"{wide}x{wide}",
                 "type": "image/png",
                 "purpose": purpose,
@@ -217,11 +217,6 @@ def manifest() -> Response:
     response.headers["Cache-Control"] = f"public, max-age={DAY_SECONDS}"
     response.vary.add("Accept-Language")
     return response
-
-
-def icon_name(wide: int, purpose: str = "any") -> str:
-    """The file of an icon among the assets."""
-    return f"icons/raven-{wide}{'-maskable' if purpose == 'maskable' else ''}.png"
 
 
 @home_screen_pages.app_template_global()

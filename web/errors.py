@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Sequence
 from datetime import timedelta
 from functools import wraps
 from inspect import signature
@@ -25,7 +25,7 @@ from narration.words import N_, word_tables
 from web.app_context import TABLES, app_context
 from web.form_values import text_posted
 from web.request_context import SignInFirst, browser_words, now, say, words
-from web.security import WrongHost
+from web.security import FORM, WrongHost
 
 log = structlog.get_logger(__name__)
 
@@ -61,7 +61,7 @@ MAX_DRAINED, CHUNK = 16 * 1024 * 1024, 256 * 1024
 def register(app: Flask) -> None:
     """Answer every error, for pages and for the API."""
     app.register_error_handler(HTTPException, http_error)
-    app.register_error_handler(UserError, error_response)
+    app.register_error_handler(UserError, refused)
     app.register_error_handler(Refused, refused)
     for trouble in (*AWAY, PoolTimeout):
         app.register_error_handler(trouble, unreachable)
@@ -170,7 +170,7 @@ def http_error(error: HTTPException) -> BaseResponse:
         return redirect(moved, 308)
     if isinstance(error, RequestEntityTooLarge):
         _drain()
-    if isinstance(error, SignInFirst) and request.method == "GET":
+    if isinstance(error, SignInFirst) and request.method == "GET" and not is_api_request():
         return redirect(url_for("accounts.sign_in", next=_next()), 303)
     headers = {name: value for name, value in error.get_headers(request.environ) if name.lower() != "content-type"}
     if is_api_request():
@@ -186,23 +186,18 @@ def http_error(error: HTTPException) -> BaseResponse:
     return _page(error.code, title, text, headers, bare=bare)
 
 
-def error_response(error: UserError) -> BaseResponse:
-    """An error of a use case that no form caught."""
+def refused(error: UserError | Refused) -> Response:
+    """An error of a use case, or a refusal of the rules, that no form caught."""
+    status = status_of(error)
     if is_api_request():
-        where = error.field if isinstance(error, Invalid) else ""
-        reasons = [entry(error.code, error.say(words()), where)]
+        reasons = [entry(r.code, r.words, r.where) for r in form_reasons(error)[:MAX_REASONS]]
         if isinstance(error, Superseded) and CONDITIONS.intersection(request.headers.keys()):
             return _json(412, reasons, {"ETag": quote_etag(str(error.version))} if error.version else None)
-        return _json(status_of(error), reasons)
-    return _page(status_of(error), say(TITLES[status_of(error)][0]), error.say(words()), code=error.code)
-
-
-def refused(error: Refused) -> BaseResponse:
-    """A refusal of the adjudicator that no form caught."""
-    if is_api_request():
-        return _json(422, [entry(r.code, r.words, r.where) for r in error.reasons[:MAX_REASONS]])
-    title, text = TITLES[422]
-    return _page(422, say(title), say(text), reasons=error.reasons)
+        return _json(status, reasons)
+    title, text = TITLES[status]
+    if isinstance(error, Refused):
+        return _page(status, say(title), say(text), reasons=error.reasons)
+    return _page(status, say(title), error.say(words()), code=error.code)
 
 
 def unreachable(error: Exception) -> Response:
@@ -224,7 +219,7 @@ def _offline_page(status: int, code: str, headers: dict[str, str] | None = None)
     if is_api_request():
         return _json(status, [entry(code, text)], headers)
     words = browser_words()
-    again = _fields() if status == 503 else []
+    again = _fields() if status == 503 else ()
     return _page(status, words.say(title), words.say(text), headers, bare=True, again=again)
 
 
@@ -237,7 +232,7 @@ def _page(
     code: str = "",
     reasons: tuple[Refusal, ...] = (),
     bare: bool = False,
-    again: list[tuple[str, str]] | None = None,
+    again: Sequence[tuple[str, str]] = (),
 ) -> Response:
     html = render_template(
         "error.html",
@@ -249,7 +244,7 @@ def _page(
         bare=bare,
         next=_next(),
         typed=_typed(status),
-        again=again or [],
+        again=again,
     )
     response = make_response(html, status)
     response.headers.update(headers or {})
@@ -299,17 +294,17 @@ def _flat(fields: Any, where: str) -> list[tuple[str, str]]:
 
 def _typed(status: int) -> str:
     """Return the text typed in a failed form, so that its writer gets it back."""
-    if request.method != "POST" or status == 413 or request.mimetype != "application/x-www-form-urlencoded":
-        return ""
-    return text_posted("body")
+    return text_posted("body") if status != 413 and _is_form() else ""
 
 
 def _fields() -> list[tuple[str, str]]:
     """Return the fields of a failed form for sending again; none if it has secrets."""
-    if request.method != "POST" or request.mimetype != "application/x-www-form-urlencoded":
-        return []
-    sent = list(request.form.items(multi=True))
+    sent = list(request.form.items(multi=True)) if _is_form() else []
     return [] if any(name in SECRET_FIELDS for name, _ in sent) else sent
+
+
+def _is_form() -> bool:
+    return request.method == "POST" and request.mimetype == FORM
 
 
 def _next() -> str:

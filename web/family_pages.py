@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 import msgspec
@@ -18,7 +19,7 @@ from narration.narrators import narrator_of
 from narration.paragraph import Figures, Question
 from web.form_values import digits, text_posted
 from web.forms.drafts import OURS, Draft, SheetForm, ShownForm, draft_of_document
-from web.forms.overrides import OverrideField, WhatIfForm, plain_kinds
+from web.forms.overrides import OverrideField, OverrideForm, WhatIfForm, plain_kinds
 
 
 @dataclass(frozen=True)
@@ -94,14 +95,22 @@ class PlainRow:
     figures: tuple[tuple[str, str], ...]
 
 
+def shown_form(draft: Draft, warnings: Sequence[Refusal], v: Any) -> ShownForm:
+    """A draft as templates draw it, with its errors and warnings in the words of `v`."""
+    named = partial(narrator_of(v.edition).refusal, v=v)
+    return ShownForm(draft.fields, draft.errors, warnings, draft.more, named, draft.opened)
+
+
 class Pages:
     """Forms, board tables and help of a family; by default documents instead of forms.
 
-    Tables name their templates. `tools` is the sheet form's template, `what_ifs` the form of what-ifs; None for none.
+    Tables name their templates. `tools` are functions for templates, `what_ifs` the form of what-ifs; None for none.
+    `parts` names the fields of an edition that its description lists.
     """
 
-    tools: Mapping[str, Any] = {}
+    tools: Collection[Callable[..., Any]] = ()
     what_ifs: WhatIfForm | None = None
+    parts: Collection[str] = ("houses",)
 
     def board_tables(self, view: Any, seats: Sequence[Any], standings: Sequence[Any], v: Any) -> Any:
         """Return board tables: `questions` and templates `aside`, `below`, `small`.
@@ -161,10 +170,7 @@ class Pages:
     ) -> dict[str, object]:
         """Return values for the sheet form, with `form_template` and the shown form `f`.
         By default a field for the document."""
-        form = ShownForm(
-            draft.fields, draft.errors, warnings, draft.more, lambda words: narrator_of(v.edition).refusal(words, v)
-        )
-        return {"form_template": "plain/sheet_form.html", "f": form, "defaults": {}}
+        return {"form_template": "plain/sheet_form.html", "f": shown_form(draft, warnings, v), "defaults": {}}
 
     def guide(self, v: Any) -> str:
         """Return an edition's help page; default: players, length, what it is about."""
@@ -219,15 +225,17 @@ class Pages:
         """Return what published defaults do, by kind of decision; by default nothing."""
         return {}
 
-    def parts(self, edition: Any) -> Collection[str]:
-        """Return field names of an edition's parts for its description; default: seats."""
-        return ("houses",)
-
 
 class FormPages(Pages):
-    """Pages of a game whose order sheets and direct answers have a form."""
+    """Pages of a game whose order sheets, direct answers and overrides have a form.
+
+    `choices` makes what the fields of a seat offer; `answer_template` shows those of an answer.
+    """
 
     sheets: SheetForm
+    overrides: OverrideForm
+    choices: Callable[[Any, str, Any], Any]
+    answer_template: str
 
     def draft_from_request(self, edition_id: str, modules: Collection[str], ours: frozenset[str] = OURS) -> Draft:
         """The sheet that came in by its form, or as JSON."""
@@ -247,3 +255,15 @@ class FormPages(Pages):
         """The answer that fields say (None: none), and what cannot be read."""
         sheet, faults = self.sheets.read(posted, edition)
         return sheet.answers.get(decision), faults
+
+    def answer_parts(self, view: Any, seat: str, v: Any, form: ShownForm) -> dict[str, Any]:
+        """What the template of an answer needs."""
+        return {"answer_template": self.answer_template, "f": form, "c": self.choices(view, seat, v)}
+
+    def override_kinds(self, edition: Any, modules: Collection[str], *, sees: bool) -> list[str]:
+        """All kinds."""
+        return list(self.overrides.kinds)
+
+    def read_override(self, edition: Any, kind: str, posted: Mapping[str, Sequence[str]]) -> Any:
+        """An override from its fields; Unreadable."""
+        return self.overrides.read(kind, posted)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 from typing import Any
@@ -54,9 +55,11 @@ def redirect_to(endpoint: str, note: str = "", *tasks: str, **values: Any) -> Re
     return see_other(url_for(endpoint, **values))
 
 
-def go_to(page: str) -> Response:
-    """On to a page, or to the one of this site that the form names (`next`)."""
-    return see_other(input_validation.next_url(request.form.get("next", "")) or page)
+def go_to(endpoint: str, note: str = "", *tasks: str, **values: Any) -> Response:
+    """As `redirect_to`, but to the page of this site that the form names (`next`)."""
+    page = redirect_to(endpoint, note, *tasks, **values)
+    named = input_validation.next_url(text_posted("next"))
+    return see_other(named) if named else page
 
 
 def number_in(field: str) -> int | None:
@@ -116,9 +119,23 @@ def query_number(name: str) -> int | None:
     return number
 
 
+def query_word(name: str, words: Iterable[str]) -> str:
+    """One of some words of the query, by default the first; BadRequest for another."""
+    choices = tuple(words)
+    word = request.args.get(name, choices[0])
+    if word not in choices:
+        raise BadRequest
+    return word
+
+
 def text_posted(name: str) -> str:
     """A text of a form, empty where it is not there."""
     return request.form.get(name, "")
+
+
+def fields_posted(besides: Collection[str]) -> dict[str, list[str]]:
+    """All values of the fields of a form, but for some fields."""
+    return {name: values for name, values in request.form.lists() if name not in besides}
 
 
 def number_posted(name: str) -> int:

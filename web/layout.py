@@ -109,12 +109,14 @@ def condition_groups(v: Any) -> dict[str, list[tuple[str, str]]]:
     """Return what conditions can say by heading, most used first: (as typed, meaning).
     Empty where order sheets have no conditions."""
     book = narrator_of(v.edition).conditions
-    groups: dict[str, list[tuple[str, str]]] = {v.say(FIRST): []} if book is not None and book.first else {}
-    for phrase in (*book.offered(book.facts, v), *book.offered(book.numbers, v)) if book is not None else ():
+    if book is None:
+        return {}
+    groups: dict[str, list[tuple[str, str]]] = {v.say(FIRST): []} if book.first else {}
+    for phrase in (*book.offered(book.facts, v), *book.offered(book.numbers, v)):
         typed = _SLOT.sub(lambda slot: slot[1].upper(), phrase.typed)
         meaning = _SLOT.sub("…", v.words.open(phrase.said))
-        first = book is not None and phrase.typed in book.first
-        groups.setdefault(v.say(FIRST if first else phrase.about), []).append((typed, meaning))
+        about = FIRST if phrase.typed in book.first else phrase.about
+        groups.setdefault(v.say(about), []).append((typed, meaning))
     return groups
 
 
@@ -200,9 +202,7 @@ def _globals() -> dict[str, Any]:
 def _mail_stopped_at() -> datetime | None:
     """Since when emails to the reader have come back, if none are sent any more."""
     me = reader()
-    if me is None:
-        return None
-    return fetch(stopped_since, me.email)
+    return fetch(stopped_since, me.email) if me else None
 
 
 def _edition_values() -> dict[str, Any]:

@@ -67,18 +67,10 @@ def place() -> str:
 
 def programs(account: Account | None) -> None:
     """Count an API request by its token's account. TooManyRequests with seconds."""
-    if account is None:
-        through(STRANGERS, None)
-    else:
-        through(PROGRAMS, account)
+    through(PROGRAMS if account is not None else STRANGERS, account)
     door = limit_of(request.endpoint or "", request.method)
     if door is not None:
         through(door, account)
-
-
-def count_bad_token() -> None:
-    """Count a token that is not good. TooManyRequests with the seconds to wait."""
-    through(STRANGERS, None)
 
 
 def _pages() -> None:

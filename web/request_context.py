@@ -8,7 +8,7 @@ from datetime import datetime, timedelta
 from ipaddress import IPv4Address, IPv6Address, ip_address
 from typing import Any, Concatenate, ParamSpec, TypeVar
 
-from flask import g, request
+from flask import g, request, session as form_session
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 from werkzeug.exceptions import Unauthorized
@@ -20,7 +20,7 @@ from correspondence.models import Account, SignInSession
 from correspondence.sign_in.factors import count_own_attempt
 from narration.words import LANGUAGES, Words, translator
 from web.app_context import TABLES, app_context
-from web.security import cookie_name, cookie_options, renew_mark
+from web.security import cookie_name, cookie_options
 
 
 def label_of(user_agent: str) -> str:
@@ -219,10 +219,8 @@ def words() -> Words:
     """The reader's language: the account's, else what the browser asks for."""
     if "words" not in g:
         me = reader()
-        browser_language = request.accept_languages.best_match(list(LANGUAGES), "en")
-        g.words = translator(me.language if me else browser_language or "en")
-    reader_words: Words = g.words
-    return reader_words
+        g.language = me.language if me else ""
+    return browser_words()
 
 
 def say(template: str, **values: object) -> str:
@@ -234,7 +232,8 @@ def browser_words() -> Words:
     """Return the same without the database: for the page that says it does not answer."""
     if "words" not in g:
         g.words = translator(g.get("language") or request.accept_languages.best_match(list(LANGUAGES), "en"))
-    return words()
+    reader_words: Words = g.words
+    return reader_words
 
 
 def zone() -> str:
@@ -245,7 +244,8 @@ def zone() -> str:
 
 def keep_signed_in(response: Response, token: str, mark: str = "") -> None:
     """Set the session cookie, and the mark of a session with a second factor."""
-    renew_mark()
+    # The token of forms is another from now on, so that none can be planted.
+    form_session.clear()
     _set_cookie(response, COOKIE, token, SESSION_LIFE)
     if mark:
         mark_browser(response, mark)
@@ -267,5 +267,5 @@ def _set_cookie(response: Response, name: str, value: str, life: timedelta) -> N
 
 def forget_session(response: Response) -> None:
     """Take the browser's session away."""
-    renew_mark()
+    form_session.clear()
     response.delete_cookie(cookie_name(COOKIE), **cookie_options())

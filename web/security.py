@@ -17,7 +17,7 @@ from collections.abc import Callable, Iterable
 from typing import Any, TypeVar
 from urllib.parse import urlsplit
 
-from flask import Flask, Response, current_app, g, request, session
+from flask import Flask, Response, current_app, g, request
 from flask_wtf.csrf import CSRFProtect, generate_csrf  # type: ignore[import-untyped]
 from werkzeug.exceptions import BadRequest, NotFound, RequestEntityTooLarge, RequestURITooLarge
 
@@ -40,12 +40,6 @@ MAX_FIELD_LENGTH, MAX_NAME_LENGTH = ROOM * MAX_BODY_LENGTH, 300
 # By the last word of the name: `tyrell.document` is a sheet too.
 LONGER = {"document": MAX_SHEET_BYTES, "typed": MAX_SHEET_BYTES}
 FORM = "application/x-www-form-urlencoded"
-
-
-def register_sizes(app: Flask) -> None:
-    """Refuse what is too large before anybody looks at it."""
-    app.before_request(_address)
-    app.before_request(_body)
 
 
 def takes(most_bytes: int) -> Callable[[View], View]:
@@ -182,6 +176,9 @@ class WrongHost(BadRequest):
 
 def register(app: Flask) -> None:
     """Protect all forms, and put the headers on all answers."""
+    # What is too large is refused before anybody looks at it.
+    app.before_request(_address)
+    app.before_request(_body)
     app.before_request(_check_host)
     app.before_request(fields_in_bounds)
     csrf.init_app(app)
@@ -201,11 +198,6 @@ def worker_address(address: str) -> str:
     """Return the address of a worker script, and allow this page alone to run it."""
     g.has_worker = True
     return address
-
-
-def renew_mark() -> None:
-    """Replace the form tokens at sign-in and sign-out, so that none can be planted."""
-    session.clear()
 
 
 def cookie_name(name: str) -> str:

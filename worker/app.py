@@ -267,8 +267,10 @@ def _while_working(thread: Beat | Lookout) -> None:
     signals.worker_shutting_down.connect(thread.stop, weak=False)
 
 
-def follow(leader: int) -> None:
-    """Stop in order once the process that started this one is gone for any reason."""
+def follow(leader: int | None) -> None:
+    """Stop in order once the process that started this one (if named) is gone."""
+    if leader is None:
+        return
 
     def watch() -> None:
         while os.getppid() == leader:

@@ -94,17 +94,14 @@ class Channel(filesystem.Channel):
                 payload = json.loads(data)
                 payload["properties"]["delivery_tag"]
             except (ValueError, KeyError, TypeError) as error:
-                self._quarantine(path.name, data)
+                # For a person to look at.
+                spoiled = Path(self.transport_options["folder"]) / "spoiled"
+                spoiled.mkdir(parents=True, exist_ok=True)
+                (spoiled / path.name).write_bytes(data)
                 log.warning("unreadable message quarantined", queue=queue, file=path.name, error=repr(error))
                 continue
             return payload
         raise Empty
-
-    def _quarantine(self, name: str, data: bytes) -> None:
-        """Keep an unreadable message for a person to look at."""
-        spoiled = Path(self.transport_options["folder"]) / "spoiled"
-        spoiled.mkdir(parents=True, exist_ok=True)
-        (spoiled / name).write_bytes(data)
 
     def _purge(self, queue: str) -> int:
         """Throw away what waits in a queue; returns how many messages that were."""

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from correspondence import logs
 from correspondence.host_editions import watch
 from correspondence.settings import BadSetting, Settings, data_folder
-from worker.files import BadInput
+from worker.files import bad_input
 
 if TYPE_CHECKING:
     from correspondence.store import Store
@@ -19,18 +19,11 @@ if TYPE_CHECKING:
 
 def bare_settings() -> Settings:
     """The settings, after the log is set up. BadInput for a bad setting."""
-    log_to_stderr()
-    try:
+    logs.configure()
+    with bad_input(BadSetting):
         settings = Settings.from_environment()
-    except BadSetting as wrong:
-        raise BadInput(str(wrong)) from wrong
     logs.configure(level=settings.log_level, style=settings.log_format)
     return settings
-
-
-def log_to_stderr() -> None:
-    """Log to stderr: short lines for a terminal, JSON otherwise."""
-    logs.configure()
 
 
 def load_editions() -> None:
@@ -45,12 +38,9 @@ def database(subject: str) -> Iterator[Store]:
     from correspondence.input_validation import UserError
     from correspondence.store import Store
 
-    log_to_stderr()
-    with closing(Store(Settings.from_environment())) as store:
-        try:
-            yield store
-        except UserError as reason:
-            raise BadInput(f"{subject}: {reason}") from reason
+    logs.configure()
+    with closing(Store(Settings.from_environment())) as store, bad_input(UserError, about=subject):
+        yield store
 
 
 # Objects made until the collector looks at the youngest, and how often it looks at the older ones. A page's cycles lie

@@ -42,6 +42,15 @@ def refusals(what: str) -> Iterator[None]:
         raise BadInput(f"{what.partition(':')[0]}: {error.filename}: {error.strerror or error}") from error
 
 
+@contextmanager
+def bad_input(*kinds: type[Exception], about: str = "") -> Iterator[None]:
+    """Turn errors of these kinds in a block into BadInput, with their words."""
+    try:
+        yield
+    except kinds as error:
+        raise BadInput(f"{about}: {error}" if about else str(error)) from error
+
+
 def in_words(reason: Refusal) -> str:
     """One reason in one line: place, words, code."""
     place = f"{reason.where}: " if reason.where else ""
@@ -56,6 +65,14 @@ def read_bytes(path: Path, most: int = MAX_BYTES) -> bytes:
         return path.read_bytes()
     except OSError as error:
         raise BadInput(f"{path}: {error.strerror or error}") from error
+
+
+def read_text(path: Path, most: int, code: str) -> str:
+    """The content of a file; BadInput as `read_bytes`, and with `code` if not UTF-8."""
+    try:
+        return read_bytes(path, most).decode()
+    except UnicodeDecodeError as fault:
+        raise BadInput(f"{path}: this file is not text in UTF-8 ({code})") from fault
 
 
 def read_game(path: Path) -> GameFile:

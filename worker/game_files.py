@@ -66,20 +66,17 @@ def read_sheets(folder: Path | None, position: Position, pace: Pace) -> Submitte
 
 
 def _read_sheet(path: Path, position: Position, house: str, pace: Pace) -> Sheet:
-    data, board = files.read_bytes(path, files.MAX_SHEET_BYTES), position.board
-    try:
+    most, board = files.MAX_SHEET_BYTES, position.board
+    with files.refusals(str(path)):
         if path.suffix == JSON:
-            return documents.read_sheet(position.edition, data, board.modules)
+            return documents.read_sheet(position.edition, files.read_bytes(path, most), board.modules)
+        text = files.read_text(path, most, "bad-sheet")
         edition = games.edition(position.edition)
         rules = games.of(position)
         shown = rules.resume(documents.decode(documents.encode(position)))
         window = rules.window(shown.showing, shown.waiting[0], pace) if shown.waiting else ""
         questions = rules.own_questions(window, shown.waiting, house)
-        script = read_sheet_text(data.decode(), edition, board.modules, house=house, board=board, decisions=questions)
-    except UnicodeDecodeError as fault:
-        raise BadInput(f"{path}: this file is not text in UTF-8 (bad-sheet)") from fault
-    except Refused as reasons:
-        raise files.refused(str(path), reasons) from reasons
+        script = read_sheet_text(text, edition, board.modules, house=house, board=board, decisions=questions)
     for number, line in script.understood.items():
         click.echo(f"rookery: {path}: line {number}: read as: {line}", err=True)
     for number, line in script.unread:

@@ -59,11 +59,11 @@ def _planning_turn(sample: Sample, seed: str) -> tuple[bytes, dict[str, Sheet]]:
     bot = selfplay.find_oracle("steward", seed)
     begin = sample.start(seed)
     rules = games.of(begin)
-    before = rules.advance(begin, _until_planning(bot))
+    before = rules.advance(begin, _until(bot, _asks_for_orders))
     stored = documents.encode(before.position)
     if not before.waiting:
         return stored, {}
-    after = rules.advance(documents.decode(stored), _within_round(bot))
+    after = rules.advance(documents.decode(stored), _until(bot, lambda position, _: position.board.round != ROUND))
     board = before.showing.board
     players = rules.played(board)
     return stored, {house: rules.sheet_as_played(before.showing, house, after.answers) for house in players}
@@ -73,19 +73,12 @@ def _battles(outcome: Outcome[Position]) -> int:
     return sum(kind_of(record.event) == "battle-won" for record in outcome.records)
 
 
-def _until_planning(oracle: Oracle) -> Oracle:
-    def ask(position: Position, decision: Decision) -> SourcedAnswer | None:
-        planning = position.board.round >= ROUND and kind_of(decision) == "place-orders"
-        return None if planning else oracle(position, decision)
-
-    return ask
+def _asks_for_orders(position: Position, decision: Decision) -> bool:
+    return position.board.round >= ROUND and kind_of(decision) == "place-orders"
 
 
-def _within_round(oracle: Oracle) -> Oracle:
-    def ask(position: Position, decision: Decision) -> SourcedAnswer | None:
-        return oracle(position, decision) if position.board.round == ROUND else None
-
-    return ask
+def _until(oracle: Oracle, stops: Callable[[Position, Decision], bool]) -> Oracle:
+    return lambda position, decision: None if stops(position, decision) else oracle(position, decision)
 
 
 @cache
@@ -106,15 +99,14 @@ def _turn_of_game(sample: Sample, seed: str, part: str) -> tuple[bytes, dict[str
     """The turn of a game, if it gets there, the sheets and the window."""
     bot = selfplay.find_oracle("steward", seed)
 
-    def until_turn(position: Position, decision: Decision) -> SourcedAnswer | None:
-        opens = position.round >= ROUND and (
+    def opens(position: Position, decision: Decision) -> bool:
+        return position.round >= ROUND and (
             not part or games.of(position).window(position, decision, "bulk") == f"r{ROUND}-{part}"
         )
-        return None if opens else bot(position, decision)
 
     begin = sample.start(seed)
     rules = games.of(begin)
-    outcome = rules.advance(begin, until_turn)
+    outcome = rules.advance(begin, _until(bot, opens))
     shown, waiting = outcome.showing, outcome.waiting
     if not waiting:
         return documents.encode(outcome.position), {}, ""

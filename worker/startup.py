@@ -16,7 +16,7 @@ from correspondence.migrating import WrongSchema
 from correspondence.settings import Settings
 from correspondence.store import Store, driver_message
 from worker.environment import bare_settings
-from worker.files import BadInput
+from worker.files import BadInput, bad_input
 from worker.messages import refusal
 
 log = structlog.get_logger(__name__)
@@ -75,11 +75,8 @@ def awaited() -> Settings:
 
 
 def _look_at_services(service_settings: Settings) -> None:
-    try:
-        with closing(Store(service_settings)) as store:
-            store.make_ready()
-    except WrongSchema as wrong:
-        raise BadInput(str(wrong)) from wrong
+    with bad_input(WrongSchema), closing(Store(service_settings)) as store:
+        store.make_ready()
     if reason := refusal(service_settings):
         raise BadInput(f"BROKER_URL: RabbitMQ refuses the connection: {discreet(reason)}")
 

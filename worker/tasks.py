@@ -38,7 +38,7 @@ from correspondence.push.delivery import BATCH as MAX_PUSHES, push_batch
 from correspondence.ratings import rate_missing
 from correspondence.review.pending_results import remind_reviewers
 from correspondence.service_levels import keep_hours
-from correspondence.store import AWAY, driver_message, is_away
+from correspondence.store import AWAY, Store, driver_message, is_away
 from correspondence.votes.use_cases import close_due_votes
 from correspondence.webhooks.use_cases import BATCH, post_batch
 from worker.messages import ADJUDICATE, CHORES, DRAIN, EVALUATE, IMPORT, PDF, POST, PUSH, READ_MAIL, SEARCH, SWEEP, TIDY
@@ -142,11 +142,6 @@ def uptime() -> Uptime | None:
     return Uptime(_BOOT_ID.read_text().strip(), time.clock_gettime(clock))
 
 
-def drain(service: Service) -> tuple[int, bool]:
-    """Deliver emails for a while; how many left, and whether more are due."""
-    return deliver_due(service.store, service.transport, service.clock, limit=MAX_MAILS)
-
-
 # Whether something waits, for each task that begins only when something does.
 WAITING: Mapping[str, Callable[[Session, datetime], bool]] = {
     EVALUATE: evaluations.any_waits,
@@ -165,31 +160,27 @@ def awaited(service: Service) -> list[str]:
 
 def look_after(service: Service) -> None:
     """Run chores besides turns and emails; a failure is logged and blocks no others."""
-    store = service.store
-    chores: tuple[Callable[[], object], ...] = (
-        lambda: wake_games(store, service.clock()),
-        lambda: send_reminders(store, service.clock()),
-        lambda: remind_reviewers(store, service.clock()),
-        lambda: close_due_musters(store, service.clock),
-        lambda: end_expired(store, service.clock()),
-        lambda: close_due_votes(store, service.clock()),
-        lambda: _run_chore(service, keep_missing),
-        lambda: _run_chore(service, rate_missing),
-        lambda: _run_chore(service, keep_hours),
-        lambda: _run_chore(service, partial(ask_nightly, most=MAX_ASKED)),
-        lambda: _run_chore(service, settle_games),
-        lambda: send_digests(store, service.clock()),
+    chores: tuple[Callable[[Store, datetime], object], ...] = (
+        *(wake_games, send_reminders, remind_reviewers),
+        lambda store, _: close_due_musters(store, service.clock),
+        *(end_expired, close_due_votes),
+        *(_in_session(keep_missing), _in_session(rate_missing), _in_session(keep_hours)),
+        *(_in_session(partial(ask_nightly, most=MAX_ASKED)), _in_session(settle_games)),
+        send_digests,
     )
     for chore in chores:
         try:
-            chore()
+            chore(service.store, service.clock())
         except Exception:
             log.exception("a chore failed")
 
 
-def _run_chore(service: Service, chore: Callable[[Session, datetime], object]) -> None:
-    with service.store.begin() as session:
-        chore(session, service.clock())
+def _in_session(chore: Callable[[Session, datetime], object]) -> Callable[[Store, datetime], None]:
+    def run(store: Store, now: datetime) -> None:
+        with store.begin() as session:
+            chore(session, now)
+
+    return run
 
 
 class PatientTask(Task[Any, Any]):
@@ -211,7 +202,7 @@ TELLING = (DRAIN, POST, PUSH)
 
 
 def _drain(service: Service, wake: Wake) -> bool:
-    sent, more = drain(service)
+    sent, more = deliver_due(service.store, service.transport, service.clock, limit=MAX_MAILS)
     if sent:
         log.info("emails sent", count=sent)
     return more
@@ -279,7 +270,7 @@ WORK: Mapping[str, Callable[[Service, Wake], bool | None]] = {
     SEARCH: lambda service, wake: adjudications.search_next(service.store),
     EVALUATE: _evaluate,
     CHORES: _chores,
-    TIDY: lambda service, wake: _run_chore(service, forget_old),
+    TIDY: lambda service, wake: _in_session(forget_old)(service.store, service.clock()),
 }
 
 

@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
+from adjudicator.btwixt.rules.scoring import scored, values
 from adjudicator.btwixt.rules.seasons import edition_of, rounds_in_season
 from adjudicator.btwixt.state import REVEALED_ALLIES, SEASONS, Board, View, councils_of
 from atlas import lettering, raster
@@ -24,13 +25,13 @@ from atlas.btwixt.panels import (
     Places,
     Table,
     allies_of,
+    centred,
     council_panel,
     known,
     leader_panel,
     line,
     pile_of,
     places,
-    table_of,
     wrapped,
 )
 from atlas.drawer import Drawer
@@ -46,17 +47,10 @@ WOOD = {"parchment": "#dcc492", "night": "#40362a"}
 def table_top(box: Box, table: Table) -> str:
     """The table around which all sit."""
     theme = table.theme
-    outer = plate(
-        (box.x, box.y, box.width, box.height), WOOD[theme.name], theme.border, 3, rx=min(box.width, box.height) / 2.4
-    )
-    inner = plate(
-        (box.x + 9, box.y + 9, box.width - 18, box.height - 18),
-        "none",
-        theme.gold,
-        1.2,
-        rx=min(box.width, box.height) / 2.4 - 9,
-    )
-    return outer + inner
+    rx = min(box.width, box.height) / 2.4
+    outer = plate((box.x, box.y, box.width, box.height), WOOD[theme.name], theme.border, 3, rx=rx)
+    inside = (box.x + 9, box.y + 9, box.width - 18, box.height - 18)
+    return outer + plate(inside, "none", theme.gold, 1.2, rx=rx - 9)
 
 
 def middle(table: Table, box: Box) -> str:
@@ -80,17 +74,9 @@ def _seasons(table: Table, width: float) -> Iterator[str]:
     """The three seasons, the present one in bold letters."""
     theme, board = table.theme, table.board
     for place, season in enumerate(SEASONS):
-        now = season == board.season
-        yield line(
-            table.say(season),
-            width * (2 * place + 1) / 6,
-            20,
-            width / 3 - 6,
-            size=20 if now else 19,
-            fill=theme.ink if now else theme.faint,
-            font=lettering.CAPITALS if now else lettering.ITALIC,
-            anchor="middle",
-        )
+        x, now = width * (2 * place + 1) / 6, season == board.season
+        look = (20, theme.ink, lettering.CAPITALS) if now else (19, theme.faint, lettering.ITALIC)
+        yield centred(table.say(season), x, 20, width / 3 - 6, *look)
 
 
 def _rounds(table: Table, width: float) -> Iterator[str]:
@@ -111,22 +97,12 @@ def _ally(table: Table, width: float, height: float) -> Iterator[str]:
     """Yield the current ally: power, name, tokens and text; else a status message."""
     theme, board = table.theme, table.board
     ally = board.current
-    paper = tag("rect", width=width, height=height, rx=12, fill=theme.panel, stroke=theme.gold, stroke_width=2.4)
-    yield paper
+    yield plate((None, None, width, height), theme.panel, theme.gold, 2.4, rx=12)
     if ally not in table.edition.allies:
         yield from _status_message(table, width, height)
         return
     ally_card = table.edition.allies[ally]
-    yield line(
-        table.say("current"),
-        width / 2,
-        26,
-        width - 24,
-        size=19,
-        fill=theme.faint,
-        font=lettering.ITALIC,
-        anchor="middle",
-    )
+    yield centred(table.say("current"), width / 2, 26, width - 24, 19, theme.faint, lettering.ITALIC)
     yield disc(22, theme.face, "#2a1c0a", 2, cx=34, cy=58)
     yield capitals(str(ally_card.power), 34, 68, 29, "#2f2419")
     room = width - 66 - 10
@@ -168,18 +144,10 @@ def _status_message(table: Table, width: float, height: float) -> Iterator[str]:
     else:
         first, second = table.say("draft" if board.phase == "draft" else "no-ally"), ""
     for place, part in enumerate(wrapped(first, lettering.CAPITALS, 25, width - 24, 2)):
-        yield line(
-            part,
-            width / 2,
-            height / 2 - 36 + place * 30,
-            width - 24,
-            size=25,
-            fill=theme.ink,
-            font=lettering.CAPITALS,
-            anchor="middle",
-        )
+        y = height / 2 - 36 + place * 30
+        yield centred(part, width / 2, y, width - 24, 25, theme.ink, lettering.CAPITALS)
     for place, part in enumerate(wrapped(second, lettering.SERIF, 24, width - 24, 3)):
-        yield line(part, width / 2, height / 2 + 32 + place * 30, width - 24, size=24, fill=theme.ink, anchor="middle")
+        yield centred(part, width / 2, height / 2 + 32 + place * 30, width - 24, 24, theme.ink)
 
 
 SIZE = 22.0
@@ -190,7 +158,7 @@ def band(table: Table, box: Box) -> str:
     """The whole band."""
     theme = table.theme
     parts = [
-        tag("rect", width=box.width, height=box.height, fill=theme.panel),
+        plate((None, None, box.width, box.height), theme.panel),
         tag("path", d=f"M0 0H{box.width:g}M0 5H{box.width:g}", stroke=theme.gold, stroke_width=1.6),
     ]
     top = LINE + 8
@@ -378,10 +346,7 @@ class BtwixtDrawer(Drawer):
         """Return a view as a PNG of `width` pixels; `few` uses a third of the colours.
         Raises ValueError for a width outside 200 to 3000."""
         image = raster.render_rgba(self.draw(view, look), width).convert("RGB")
-        if not few:
-            return raster.png(image)
-        colours = raster.few_colours(image)
-        return raster.packed(raster.lines(raster.numbers(image, colours)), colours)
+        return raster.png(image, raster.few_colours(image) if few else b"")
 
     def size(self, edition_id: str, board: Board) -> tuple[int, int]:
         """How wide and high the drawing is, in its own units."""
@@ -392,7 +357,10 @@ class BtwixtDrawer(Drawer):
         return described(self._table(view, "parchment", language))
 
     def _table(self, view: Any, theme: str, language: str) -> Table:
-        return table_of(view.board, edition_of(view), find_theme(theme), known(language), view.seat)
+        board, edition = view.board, edition_of(view)
+        scores = {score.council: score for score in scored(board, edition, board.opened)}
+        worth = values(board, edition)
+        return Table(board, edition, find_theme(theme), known(language), view.seat, worth, scores)
 
 
 def _places(board: Board) -> Places:
@@ -402,13 +370,13 @@ def _places(board: Board) -> Places:
 def _draw_table(table: Table, where: Places, title: str | None) -> Iterable[str]:
     """Everything on the paper."""
     board, theme = table.board, table.theme
-    yield tag("rect", width=WIDTH, height=where.height, fill=theme.halo)
+    yield plate((None, None, WIDTH, where.height), theme.halo)
     phase = table.say("over" if board.ending else board.phase)
     below = f"{table.say('round')} {board.round} · {table.say(board.season)} · {phase}"
     room = WIDTH - 2 * MARGIN
     name = title or table.edition.name.say(table.language)
-    yield line(name, WIDTH / 2, 40, room, size=34, fill=theme.ink, font=lettering.CAPITALS, anchor="middle")
-    yield line(below, WIDTH / 2, 70, room, size=23, fill=theme.faint, font=lettering.ITALIC, anchor="middle")
+    yield centred(name, WIDTH / 2, 40, room, 34, theme.ink, lettering.CAPITALS)
+    yield centred(below, WIDTH / 2, 70, room, 23, theme.faint, lettering.ITALIC)
     yield table_top(where.table, table)
     following = (*where.leaders[1:], where.leaders[0])
     for number, (house, council) in enumerate(zip(board.houses, councils_of(board.houses), strict=True)):

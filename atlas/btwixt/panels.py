@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache, lru_cache
 
-from adjudicator.btwixt.rules.scoring import scored, values
 from adjudicator.btwixt.state import Board, Edition, own_councils, sharing
 from adjudicator.btwixt.state.events import CouncilScored
 from adjudicator.engine import FrozenStruct
@@ -68,6 +67,11 @@ def line(
     """One line that fits a room, its baseline at y."""
     fitted_text, fitted_size = fitted(words.replace("'", "’"), font, size, room)
     return text(fitted_text, x, y, font=font, size=fitted_size, fill=fill, anchor=anchor)
+
+
+def centred(words: str, x: float, y: float, room: float, size: float, fill: str, font: str = lettering.SERIF) -> str:
+    """The same, its middle at x."""
+    return line(words, x, y, room, size=size, fill=fill, font=font, anchor="middle")
 
 
 @lru_cache(maxsize=1024)
@@ -193,12 +197,6 @@ class Table(FrozenStruct):
 Mark = Callable[[Table, Entry, float, float], Iterator[str]]
 
 
-def table_of(board: Board, edition: Edition, theme: Theme, language: str, seat: str | None) -> Table:
-    """What panels are drawn from."""
-    scores = {score.council: score for score in scored(board, edition, board.opened)}
-    return Table(board, edition, theme, language, seat, values(board, edition), scores)
-
-
 def pile_of(table: Table, house: str) -> list[Entry]:
     """A leader's bid pile, in the order in which cards came."""
     entries = []
@@ -223,15 +221,7 @@ def leader_panel(table: Table, house: str, box: Box) -> str:
     board, theme, look = table.board, table.theme, arms_of(house)
     marked = house == table.seat or (board.ending is not None and house in board.ending.winners)
     parts = [
-        tag(
-            "rect",
-            width=box.width,
-            height=box.height,
-            rx=10,
-            fill=theme.panel,
-            stroke=theme.gold if marked else theme.panel_line,
-            stroke_width=4 if marked else 1.6,
-        ),
+        _paper(box, 10, theme.panel, theme.gold if marked else theme.panel_line, marked=marked),
         solid(_head(box.width), look.colour, look.edge, 1.6),
         group(seal(house, 1.12, 90 if house in board.kneeling else 0), x=28, y=HEAD / 2),
         line(table.house(house), 54, 34, box.width - 54 - 62, size=25, fill=look.mark, font=lettering.CAPITALS),
@@ -280,38 +270,24 @@ def council_panel(table: Table, council: str, box: Box, *, swapped: bool = False
     first, second = sharing(board, council)
     mine = table.seat in (first, second)
     parts = [
-        tag(
-            "rect",
-            width=box.width,
-            height=box.height,
-            rx=26,
-            fill=theme.land,
-            stroke=theme.gold if mine else theme.border,
-            stroke_width=4 if mine else 1.6,
-        ),
+        _paper(box, 26, theme.land, theme.gold if mine else theme.border, marked=mine),
         group(seal(second if swapped else first, 0.9), x=30, y=30),
         group(seal(first if swapped else second, 0.9), x=box.width - 30, y=30),
     ]
     middle = box.width / 2
     parts.append(capitals(str(score.power), middle, 40, 32, theme.ink))
     if council_state.tokens:
-        parts.append(_coins(table, council, middle, 66))
+        parts.append(_coins(table, council, middle))
     else:
-        parts.append(
-            line(
-                table.say("council"),
-                middle,
-                66,
-                box.width - 90,
-                size=20,
-                fill=theme.faint,
-                font=lettering.ITALIC,
-                anchor="middle",
-            )
-        )
+        parts.append(centred(table.say("council"), middle, 66, box.width - 90, 20, theme.faint, lettering.ITALIC))
     parts += _entries(table, allies_of(table, council), 78, box, _ally)
     name, label = f"council-{council}", f"{table.house(first)}–{table.house(second)}"
     return group(*parts, x=box.x, y=box.y, id=name, data_place=name, data_name=label)
+
+
+def _paper(box: Box, rx: float, fill: str, edge: str, *, marked: bool) -> str:
+    """What a panel is drawn on; of one that is `marked` the edge is wide."""
+    return plate((None, None, box.width, box.height), fill, edge, 4 if marked else 1.6, rx=rx)
 
 
 def _head(width: float) -> str:
@@ -332,9 +308,9 @@ def _first(theme: Theme, x: float, y: float) -> str:
     return solid(f"{crown}L{x + 11:g} {y - 6:g}L{x + 10:g} {y + 8:g}Z", theme.gold, "#3a2800", 1.2)
 
 
-def _coins(table: Table, council: str, x: float, y: float) -> str:
+def _coins(table: Table, council: str, x: float) -> str:
     """The tokens of a council: their number face down, or what they show."""
-    board, theme = table.board, table.theme
+    board, theme, y = table.board, table.theme, 66
     opened = board.opened.get(council)
     if opened is not None:
         numbers = "·".join(map(str, sorted(opened)))

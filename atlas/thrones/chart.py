@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 
 from adjudicator.thrones.state import Area
 from atlas import lettering
-from atlas.svg import Piece, capitals, disc, group, path, square, stroke, tag, text, words
+from atlas.svg import Piece, capitals, disc, group, path, plate, square, stroke, tag, text, words
 from atlas.theme import Theme
 from atlas.thrones import pieces, tokens
 from atlas.thrones.geometry import PLAIN, Geometry, Label, Spot, backward_arcs
@@ -82,7 +82,7 @@ def weather(scene: Scene) -> Iterator[Piece]:
     yield square(PICTURES["weather"], WEATHER[0] + x, WEATHER[1] + y, 29, label)
 
 
-def _place(place: int, places: int) -> tuple[float, float]:
+def _place(place: int, places: int) -> Spot:
     """Return a track place's offset from the middle, clockwise from the west."""
     angle = math.pi + 2 * math.pi * place / places
     return round(RING * math.cos(angle), 1), round(RING * math.sin(angle), 1)
@@ -106,7 +106,7 @@ def ground(paper: Paper) -> str:
     beyond = "".join(tag("path", d=path(drawn.ring_points(ring), closed=True), fill=theme.beyond) for ring in rings)
     areas = sorted(_shown(paper), key=lambda area: area.kind == "land")
     return (
-        tag("rect", width=drawn.width, height=drawn.height, fill=theme.sea)
+        plate((None, None, drawn.width, drawn.height), theme.sea)
         + pieces.waves(drawn.width, drawn.height, theme)
         + tag("g", shallows, pointer_events="none")
         + beyond

@@ -78,7 +78,7 @@ def empty(paper: Paper) -> str:
         return ""
     columns, low = table.columns(width), HEAD + table.rows * ROW
     parts = [
-        tag("rect", y=0, width=width, height=table.height, fill=theme.panel),
+        plate((None, 0, width, table.height), theme.panel),
         tag("path", d=f"M{LEFT:g} 2H{width - LEFT:g}", stroke=theme.gold, stroke_width=1.2),
         *(heading(paper.say(name), x, 26, theme) for name, (x, _) in columns.items()),
     ]
@@ -149,7 +149,7 @@ def _arms(name: str) -> Arms:
     return ALLIES.get(name) or ARMS.get(name) or ALLIES["mercenaries"]
 
 
-def _chips(names: Sequence[tuple[str, str]], column: tuple[float, float], y: float) -> Iterator[Piece]:
+def _chips(names: Sequence[tuple[str, str]], column: Column, y: float) -> Iterator[Piece]:
     """Names on little cards side by side: in one line, or smaller in two."""
     if not names:
         return
@@ -182,7 +182,7 @@ def _typographic_name(name: str) -> str:
 def _chip(name: str, owner: str, size: float) -> str:
     """A name on a little card, its left end in the colour of whose it is."""
     look, wide, high = _arms(owner), _wide([(name, owner)], size) - 0.4 * size, 1.5 * size
-    paper = tag("rect", y=-high / 2, width=wide, height=high, rx=4, fill="#fffaf0", stroke=look.edge, stroke_width=1.3)
+    paper = plate((None, -high / 2, wide, high), "#fffaf0", look.edge, 1.3, rx=4)
     band = plate((0, -high / 2, size * 0.62, high), look.colour, rx=3)
     return paper + band + text(_typographic_name(name), size * 1.05, size * 0.33, size=size, fill=INK, anchor=None)
 
@@ -203,10 +203,7 @@ def _deck(deck: str, whose: str, top: str, wide: float, gold: str) -> str:
     """Draw an alliance deck: its owner's mark, and the top card if face up."""
     look = _arms(deck)
     fill, ink = ("#fffaf0", INK) if top else (look.colour, look.mark)
-    pile = "".join(
-        tag("rect", x=-wide / 2 + d, y=-26 + d, width=wide - 6, height=50, rx=6, fill=look.tint, stroke=look.edge)
-        for d in (6.0, 3.0)
-    )
+    pile = "".join(plate((d - wide / 2, d - 26, wide - 6, 50), look.tint, look.edge, rx=6) for d in (6.0, 3.0))
     card = tag(
         "rect", fill=fill, stroke=look.edge, stroke_width=1.6, x=-wide / 2, y=-26, width=wide - 6, height=50, rx=6
     )
@@ -238,7 +235,7 @@ def table(paper: Paper) -> str:
     board = (
         plate((x + 3, y + 5, wide, high), "#000", rx=14, fill_opacity=0.2)
         + plate((x, y, wide, high), theme.panel, theme.coast, 2.4, rx=14)
-        + tag("rect", x=x + 8, y=y + 8, width=wide - 16, height=high - 16, rx=9, fill="none", stroke=theme.gold)
+        + plate((x + 8, y + 8, wide - 16, high - 16), "none", theme.gold, rx=9)
     )
     name, middle = paper.say("iron-bank"), x + wide / 2
     size, reach = _heading(name)
@@ -303,7 +300,7 @@ def _card(loan: str, name: str, theme_id: str, edition_id: str) -> str:
     wide, high = CARD
     paper = (
         plate((-wide / 2 + 2, -high / 2 + 3, wide, high), "#000", rx=9, fill_opacity=0.25)
-        + tag("rect", x=-wide / 2, y=-high / 2, width=wide, height=high, rx=9, fill="#3c4a4f", stroke="#1d2528")
+        + plate((-wide / 2, -high / 2, wide, high), "#3c4a4f", "#1d2528", rx=9)
         + plate((-wide / 2 + 7, -high / 2 + 7, wide - 14, high - 14), "#f4ecd9", rx=5)
         + tag("path", d=f"M{-wide / 2 + 18:g} 12H{wide / 2 - 18:g}", stroke=theme.gold, stroke_width=1.4)
     )

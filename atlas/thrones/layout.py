@@ -7,16 +7,17 @@ from functools import cache
 
 from adjudicator.thrones.rules import control
 from adjudicator.thrones.state import Edition
-from atlas.svg import Piece, capitals, disc, group, square, tag, text
+from atlas.svg import Piece, capitals, disc, group, plate, square, tag, text
 from atlas.theme import Theme, find_theme
 from atlas.thrones import chart, tokens
+from atlas.thrones.geometry import Spot
 from atlas.thrones.scene import BAND, Layout, Paper, Scene
 from atlas.thrones.tokens import GLYPHS, PICTURES, glyph, loan, picture
 
 
-def heading(words: str, x: float, y: float, theme: Theme, anchor: str | None = None) -> str:
+def heading(words: str, x: float, y: float, theme: Theme) -> str:
     """The name of a part of the band."""
-    return capitals(words, x, y, 15, theme.gold if theme.name == "night" else "#6d4c12", anchor=anchor, spacing=0.8)
+    return capitals(words, x, y, 15, theme.gold if theme.name == "night" else "#6d4c12", anchor=None, spacing=0.8)
 
 
 def slot(x: float, y: float, radius: float, theme: Theme) -> str:
@@ -118,7 +119,7 @@ WILD_X, WILD_Y, WILD_STEP = 472.0, 68.0, 37.0
 def band(paper: Paper) -> str:
     """The empty band: slots, headings and numbers."""
     top, width, lay, theme = paper.drawn.height, paper.drawn.width, paper.lay, paper.theme
-    background = tag("rect", y=top, width=width, height=BAND, fill=theme.panel) + tag(
+    background = plate((None, top, width, BAND), theme.panel) + tag(
         "path", d=f"M0 {top}H{width:g}M0 {top + 5}H{width:g}", stroke=theme.gold, stroke_width=1.6
     )
     lines = "".join(f"M{x:g} {top + 34}V{top + BAND - 34}" for x in lay.dividers)
@@ -137,7 +138,7 @@ def band(paper: Paper) -> str:
     )
 
 
-def bid_spot(paper: Paper, auction: str) -> tuple[float, float] | None:
+def bid_spot(paper: Paper, auction: str) -> Spot | None:
     """Return a bid's spot: by its track's heading, or behind wildlings or claims.
     None where none of these is drawn."""
     edition = paper.edition
@@ -166,7 +167,7 @@ def wildling_slots(paper: Paper) -> str:
     return group(*parts, data_track="wildlings")
 
 
-def track_spot(lay: Layout, row: int, place: int) -> tuple[float, float]:
+def track_spot(lay: Layout, row: int, place: int) -> Spot:
     """Where the houses of an influence track stand, from the band's upper left."""
     return TRACK_X + place * lay.step, TRACK_Y + row * ROW
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Iterator
-from functools import cache, lru_cache
+from functools import cache, lru_cache, partial
 
 from adjudicator.thrones.rules import control
 from adjudicator.thrones.rules.control import fair
 from adjudicator.thrones.state import CLOSED, Board, Force, OrderToken
-from atlas.svg import Arrow, Piece, capitals, disc, group, path, plate, round_solid, solid, square, stroke, tag
+from atlas.svg import Arrow, Box, Piece, capitals, disc, group, path, plate, round_solid, solid, square, stroke, tag
 from atlas.theme import Theme, find_theme
 from atlas.thrones import tokens
 from atlas.thrones.geometry import Anchors, Flat, Geometry, Spot, Way, corners, direction, geometry
@@ -49,12 +49,11 @@ def the_wall(drawn: Geometry, theme: Theme) -> str:
     for arc in drawn.arcs:
         if arc.kind == "wall":
             line = path(arc.points())
+            drawn_line = partial(tag, "path", d=line, fill="none")
             return (
-                tag("path", d=line, fill="none", stroke=theme.coast, stroke_width=11)
-                + tag("path", d=line, fill="none", stroke=theme.ice, stroke_width=8.4)
-                + tag(
-                    "path", d=line, fill="none", stroke="#ffffff", stroke_width=4, stroke_dasharray="5 4", opacity=0.9
-                )
+                drawn_line(stroke=theme.coast, stroke_width=11)
+                + drawn_line(stroke=theme.ice, stroke_width=8.4)
+                + drawn_line(stroke="#ffffff", stroke_width=4, stroke_dasharray="5 4", opacity=0.9)
             )
     return ""
 
@@ -132,7 +131,7 @@ def moles(line: str, theme: Theme) -> str:
     )
 
 
-def lane(start: tuple[float, float], end: tuple[float, float], theme: Theme) -> str:
+def lane(start: Spot, end: Spot, theme: Theme) -> str:
     """A dotted sea lane with a ring at each end: these two are neighbours."""
     (ax, ay), (bx, by) = start, end
     length = math.hypot(bx - ax, by - ay)
@@ -182,8 +181,7 @@ def _course(points: list[Spot]) -> str:
 
 def _head(before: Spot, tip: Spot) -> list[Spot]:
     """The tip of an arrow and the corners behind it."""
-    length = max(1.0, math.dist(before, tip))
-    ux, uy = (tip[0] - before[0]) / length, (tip[1] - before[1]) / length
+    ux, uy, _ = direction(before, tip)
     x, y = tip[0] - ux * HEAD, tip[1] - uy * HEAD
     return [tip, (x - uy * HALF, y + ux * HALF), (x + uy * HALF, y - ux * HALF)]
 
@@ -302,7 +300,7 @@ def _closed(sheet: str, theme: str, area: str) -> Piece:
     return Piece(svg, 0, 0, _bounds(drawn, area))
 
 
-def _bounds(drawn: Geometry, area: str) -> tuple[float, float, float, float]:
+def _bounds(drawn: Geometry, area: str) -> Box:
     """West and north of an area and its coast, width and height."""
     points = [spot for ring in drawn.areas[area].rings[:1] for spot in drawn.ring_points(ring)]
     west, east = min(x for x, _ in points) - 1, max(x for x, _ in points) + 1

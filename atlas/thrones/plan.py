@@ -104,7 +104,11 @@ class _Plan:
 
     def __init__(self, board: Board, edition: Edition, sheet: Sheet, house: str, prefix: str) -> None:
         self.board, self.edition, self.sheet, self.house, self.prefix = board, edition, sheet, house, prefix
-        self.types = self._types()
+        # By area the type of the order that lies there, or is wished for first.
+        wished = {area: next(iter(wishes_of(order)), NONE) for area, order in sheet.orders.items()}
+        laid = {area: token.order for area, token in board.orders.items() if token.house == house}
+        orders = edition.orders
+        self.types = {area: orders[order].type for area, order in {**wished, **laid}.items() if order in orders}
 
     def marks(self) -> Iterator[Mark]:
         marches = list(self._marches())
@@ -123,13 +127,6 @@ class _Plan:
         idle = kind in NEEDS and self.types.get(area) != NEEDS[kind]
         part = f"{self.prefix}{part}"
         return Mark(kind=kind, house=self.house, area=area, part=part, depends=depends, idle=idle, **more)
-
-    def _types(self) -> dict[str, str]:
-        """By area the type of the order that lies there, or is wished for first."""
-        wished = {area: next(iter(wishes_of(order)), NONE) for area, order in self.sheet.orders.items()}
-        laid = {area: token.order for area, token in self.board.orders.items() if token.house == self.house}
-        tokens = self.edition.orders
-        return {area: tokens[order].type for area, order in {**wished, **laid}.items() if order in tokens}
 
     def _areas_with_order(self, type_: str) -> list[str]:
         return [area for area, laid in self.types.items() if laid == type_ and area in self.edition.areas]

@@ -417,8 +417,8 @@ def reopen(
     `draft` is the number of the pending result that was looked at; it is dropped, and overrides on it are withdrawn.
     Sheets stay and can be replaced; whoever was ready is asked again. Everybody is told once.
     Only for a master who does not play: one who plays would get their own sheet back. Raises NotFound `no-such-game`,
-    Denied (`not-game-master`, `game-master-plays`, `nothing-held`, `stale-draft`, `paused-already`), Invalid (the reason, `deadline-past`,
-    `out-of-range`).
+    Denied (`not-game-master`, `game-master-plays`, `nothing-held`, `stale-draft`, `paused-already`),
+    Invalid (the reason, `deadline-past`, `out-of-range`).
     """
     game = seeing(session, account, game_id, now, lock=True).game
     reason = input_validation.line(reason, "reason", MAX_REASON_LENGTH)

@@ -52,15 +52,11 @@ def _place(where: str, v: Voice) -> str:
             plain = part.replace("_", "-")
             place_phrases.append(v.say(FIELDS[plain]) if plain in FIELDS else with_names(part, v).replace("-", " "))
         else:
-            place_phrases.append(question_text(part, v))
+            # The id of a question: `d12-play-or-kneel-cersei`.
+            kind = part.partition("-")[2].rpartition("-")[0]
+            place_phrases.append(v.say(ASKED[kind]) if kind in ASKED else part.replace("-", " "))
         section, has_section = (part, True) if not has_section else (section, has_section)
     return ", ".join(place_phrases)
-
-
-def question_text(decision: str, v: Voice) -> str:
-    """A question by its id, as `d12-play-or-kneel-cersei`: what it asks."""
-    kind = decision.partition("-")[2].rpartition("-")[0]
-    return v.say(ASKED[kind]) if kind in ASKED else decision.replace("-", " ")
 
 
 def with_names(text: str, v: Voice) -> str:

@@ -4,15 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
-from adjudicator.btwixt.state import Edition
 from narration.btwixt import questions, sheet_words, summary, voice
 from narration.btwixt.board_words import board_blocks, reference_blocks
 from narration.btwixt.condition_phrases import CONDITIONS, place_in_sheet, with_names
 from narration.btwixt.notation.statements import NOTATION
 from narration.btwixt.questions import INSTRUCTIONS, answer_phrase, refusal_words
-from narration.btwixt.sentences import event_of, override_words, sentence
+from narration.btwixt.sentences import override_words, sentence
 from narration.btwixt.summary import tell
-from narration.btwixt.voice import ASKED, TABLE, Voice
+from narration.btwixt.voice import ASKED
 from narration.narrator import Narrator
 from narration.words import Words
 
@@ -21,8 +20,9 @@ class BtwixtNarrator(Narrator):
     """Tells games of B'Twixt."""
 
     notation = NOTATION
-    mail_words = TABLE
-    module_table = voice.MODULES
+    mail_words = voice.TABLE
+    voice_type = voice.Voice
+    sentence = staticmethod(sentence)
     texts = staticmethod(voice.texts)
     tell = staticmethod(tell)
     headline = staticmethod(summary.headline)
@@ -51,14 +51,6 @@ class BtwixtNarrator(Narrator):
     houses = staticmethod(voice.houses_words)
     refusal = staticmethod(refusal_words)
     place = staticmethod(place_in_sheet)
-
-    def voice(self, edition: Edition, words: Words, seat: str | None = None) -> Voice:
-        """The voice that knows allies, cards and councils."""
-        return Voice(edition, words, seat)
-
-    def sentence(self, event: Any, v: Any) -> str:
-        """One event in words."""
-        return sentence(event_of(event), v)
 
     def turn_name(self, window: str, round_number: int, words: Words) -> str:
         """`round 3, bids`."""

@@ -199,9 +199,10 @@ def event_of(event: Any) -> Event:
     return msgspec.convert(event, e.AnyEvent) if isinstance(event, dict) else event  # type: ignore[no-any-return]
 
 
-def sentence(event: Event, v: Voice, shown: str = "") -> str:
+def sentence(event: Any, v: Voice, shown: str = "") -> str:
     """Return an event in words, after its ability's card unless `shown` already.
-    Raises KeyError for an event without a row; a test prevents that."""
+    It may be plain data. Raises KeyError for an event without a row; a test prevents that."""
+    event = event_of(event)
     what = SENTENCES.say(event, v)
     source = getattr(event, "source", "")
     if isinstance(source, str) and source and source != shown:

@@ -32,7 +32,7 @@ from narration.btwixt.sentences import (
     sentence,
     standing_line,
 )
-from narration.btwixt.voice import Voice, module_name
+from narration.btwixt.voice import Voice
 from narration.memo import of_the_same
 from narration.paragraph import Changed, Figures, Paragraph, Parted, Row, parted, with_asides
 from narration.plain import Block, Prose
@@ -49,21 +49,17 @@ def change_words(change: c.AnyChange, v: Voice) -> str:
     match change:
         case c.CouncilChange():
             what = v.say("Council {council}", council=v.council(change.council))
-            return _from_to(what, _council_words(change.before, v), _council_words(change.after, v), v)
+            return v.from_to(what, _council_words(change.before, v), _council_words(change.after, v))
         case c.HandChange():
             what = v.say("Cards in the hand of {house}", house=v.house(change.house))
-            return _from_to(what, _count(change.before, v), _count(change.after, v), v)
+            return v.from_to(what, _count(change.before, v), _count(change.after, v))
         case c.PileChange():
             what = v.say("Bid pile of {house}", house=v.house(change.house))
-            return _from_to(what, _pile(change.before, v), _pile(change.after, v), v)
+            return v.from_to(what, _pile(change.before, v), _pile(change.after, v))
         case c.ValueChange():
             what = v.say(NAMES[change.name]) if change.name in NAMES else change.name.replace("_", " ")
-            return _from_to(what, _value(change.name, change.before, v), _value(change.name, change.after, v), v)
+            return v.from_to(what, _value(change.name, change.before, v), _value(change.name, change.after, v))
     raise KeyError(type(change))
-
-
-def _from_to(what: str, before: str, after: str, v: Voice) -> str:
-    return v.say("{what}: {before} \u2192 {after}", what=what, before=before, after=after)
 
 
 def _count(value: int | None, v: Voice) -> str:
@@ -112,7 +108,7 @@ def _display_name(word: str, name: str, v: Voice) -> str:
     if not word or word == "[]":
         return v.say("none")
     if name == "modules":
-        return module_name(word, v)
+        return v.module_name(word)
     if word in v.edition.houses:
         return v.house(word)
     if word in v.edition.allies:
@@ -133,7 +129,13 @@ def headline(records: Iterable[Record] | Parted, v: Voice) -> str:
         event = events[number]
         if isinstance(event, e.BidWon):
             return _won(event, events[number:], v)
-    return _otherwise(events, v)
+    # No bid is won.
+    for event in reversed(events):
+        if isinstance(event, e.AllyRevealed):
+            return v.say("Bidding for {ally}", ally=v.ally_power(event.ally))
+        if isinstance(event, e.CardsKept):
+            return v.say("The draft")
+    return sentence(events[-1], v).rstrip(".") if events else v.say("Nothing happened")
 
 
 def _won(won: e.BidWon, after: Sequence[Event], v: Voice) -> str:
@@ -141,16 +143,6 @@ def _won(won: e.BidWon, after: Sequence[Event], v: Voice) -> str:
     values = {"house": v.house(won.house), "n": won.totals.get(won.house, 0)}
     text = N_("{house} claims {ally} with {n}") if ally else N_("{house} wins the bid with {n}")
     return v.say(text, ally=v.ally_power(ally), **values)
-
-
-def _otherwise(events: Sequence[Event], v: Voice) -> str:
-    """Of records in which no bid is won."""
-    for event in reversed(events):
-        if isinstance(event, e.AllyRevealed):
-            return v.say("Bidding for {ally}", ally=v.ally_power(event.ally))
-        if isinstance(event, e.CardsKept):
-            return v.say("The draft")
-    return sentence(events[-1], v).rstrip(".") if events else v.say("Nothing happened")
 
 
 def changes(before: Board, after: Board, v: Voice) -> list[Changed]:
@@ -338,19 +330,13 @@ class _Passage:
             self.sources.add(event.ally)
 
 
-def _routine(event: Event, before: Event | None) -> bool:
-    """Whether the story skips an event: shuffling, where a season's start told it."""
-    if not isinstance(event, e.CardsShuffled):
-        return False
-    return event.what == "supply" or isinstance(before, e.SeasonBegan)
-
-
 def _passages(records: Sequence[Record]) -> list[_Passage]:
     passages: list[_Passage] = []
     before: Event | None = None
     for number, record in enumerate(records):
         event = event_of(record.event)
-        if _routine(event, before):
+        if isinstance(event, e.CardsShuffled) and (event.what == "supply" or isinstance(before, e.SeasonBegan)):
+            # Where a season begins, that says it.
             continue
         if passages and passages[-1].takes(event):
             passages[-1].add(event, number + 1)

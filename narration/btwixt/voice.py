@@ -30,6 +30,7 @@ class Voice(Common):
     """Names and phrases for one reader of a game of B'Twixt."""
 
     edition: Edition
+    module_table = TABLES["modules"]
 
     def ally(self, ally: str) -> str:
         """The name of an ally."""
@@ -119,14 +120,6 @@ FORMS: Mapping[str, Form] = {
 
 
 TABLE = msgspec.convert(TABLES["table"], MailWords)
-
-
-MODULES = TABLES["modules"]
-
-
-def module_name(module: str, v: Voice) -> str:
-    """What an optional rule is called."""
-    return v.say(MODULES[module][0]) if module in MODULES else module.replace("-", " ")
 
 
 def rounds_words(v: Voice) -> str:

@@ -54,7 +54,7 @@ class Number(Value):
             raise c.refuse("number-missing", f'"{c.sign()}" is not a number' if c.sign() else "a number is missing")
         return within(c, int(c.take().spelt[:9]))
 
-    def write(self, value: int, tongue: Tongue, language: str) -> str:
+    def write(self, value: int, tongue: Tongue) -> str:
         """In digits."""
         return str(value)
 
@@ -66,7 +66,7 @@ class Amount(Value):
 
     def read(self, c: Cursor) -> Any:
         """The amount of as many words as make one."""
-        if not c.done and c.tokens[c.at].value is not None:
+        if c.value is not None:
             return decoded(c, c.take().value, c.tongue.amount_type)
         ends = self._ends(c)
         if not ends:
@@ -76,7 +76,7 @@ class Amount(Value):
             try:
                 amount = c.tongue.parse_amount(c.text(c.at, end))
             except Refused as refused:
-                first = first or shifted(refused, c.tokens[c.at].start)
+                first = first or shifted(refused, c.place)
                 continue
             c.at = end
             return amount
@@ -86,14 +86,14 @@ class Amount(Value):
         """Return possible ends of the amount: before commas or words that begin a clause."""
         ends, place = [], c.at
         while place < c.end and c.tokens[place].spelt not in (",", ";", "|") and c.tokens[place].quoted is None:
-            if c.tokens[place].end - c.tokens[c.at].start > MAX_AMOUNT:
+            if c.tokens[place].end - c.place > MAX_AMOUNT:
                 break
             if place > c.at and c.clause_ahead(place):
                 ends.append(place)
             place += 1
         return [*ends[:20], place] if place > c.at else []
 
-    def write(self, value: Any, tongue: Tongue, language: str) -> str:
+    def write(self, value: Any, tongue: Tongue) -> str:
         """The amount; as JSON if its text would be read otherwise."""
         if isinstance(value, int):
             return str(value)
@@ -134,8 +134,8 @@ class Units(Value):
     greedy = False
     loose = True
 
-    def __init__(self, sort: str, also: Mapping[str, Wording] | None = None) -> None:
-        self.kind = Name(sort)
+    def __init__(self, also: Mapping[str, Wording] | None = None) -> None:
+        self.kind = Name("unit")
         self.knows(also or {})
 
     def ahead(self, c: Cursor) -> bool:
@@ -169,9 +169,9 @@ class Units(Value):
             raise self.kind.fault(c, letters, matches, token.start)
         return matches[0]
 
-    def write(self, value: Any, tongue: Tongue, language: str) -> str:
+    def write(self, value: Any, tongue: Tongue) -> str:
         """The word, or the counts."""
         if isinstance(value, str):
-            return self.options[value].write(language)
-        counts = (f"{count} {self.kind.write(kind, tongue, language)}" for kind, count in value.items())
+            return self.options[value].write(tongue.language)
+        counts = (f"{count} {self.kind.write(kind, tongue)}" for kind, count in value.items())
         return " ".join(counts) or "()"

@@ -7,6 +7,7 @@ import re
 from bisect import bisect_right
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import accumulate
 from typing import Any, TypeVar
 
 from adjudicator.engine.decision import Refusal
@@ -52,9 +53,7 @@ class Source:
         self.closed, self.typed = frozenset(closed), dict(typed or {})
         self.text = text.replace("\r\n", "\n").replace("\r", "\n").translate(_TABLE)
         self.lines = self.text.split("\n")
-        self.starts = [0]
-        for line in self.lines[:-1]:
-            self.starts.append(self.starts[-1] + len(line) + 1)
+        self.starts = [*accumulate((len(line) + 1 for line in self.lines[:-1]), initial=0)]
 
     def replacing(self, lines: Mapping[int, str]) -> Source:
         """Replace these lines; a comment keeps the lines around it together."""
@@ -129,6 +128,8 @@ def _unquoted(token: Token, start: int) -> str:
 
 
 Meant = TypeVar("Meant")
+# Words of a name.
+MAX_SPAN = 8
 # Signs that end a name.
 ENDS = frozenset(",;:|>@(){}[]*=<!&+-")
 
@@ -147,6 +148,8 @@ class Tongue:
     amount_type: Any
     # The condition of a rule before which `else` stands, of its own condition.
     otherwise: Callable[[Any], Any]
+    # In which it is written.
+    language: str = "en"
     # Ids of what is the writer's own, and next to it, meant first where a name may be several of them.
     mine: frozenset[str] = frozenset()
     near: frozenset[str] = frozenset()
@@ -185,6 +188,11 @@ class Cursor:
         if self.at < len(self.tokens):
             return self.tokens[self.at].start
         return self.tokens[-1].end if self.tokens else self.over
+
+    @property
+    def value(self) -> object:
+        """The JSON that comes; None for a word."""
+        return None if self.done else self.tokens[self.at].value
 
     def sign(self, ahead: int = 0) -> str:
         """Return a coming word, normalized; empty at the end and for quoted text."""
@@ -257,10 +265,10 @@ class Cursor:
         part.clauses, part.among, part.loud = self.clauses, self.among, self.loud
         return part
 
-    def span(self, most: int = 8) -> int:
+    def span(self) -> int:
         """Where words without a sign among them end."""
         place = self.at
-        while place < min(self.end, self.at + most):
+        while place < min(self.end, self.at + MAX_SPAN):
             token = self.tokens[place]
             if token.quoted is not None or token.value is not None or token.spelt in ENDS and not self._signed(place):
                 break

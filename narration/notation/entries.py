@@ -22,7 +22,7 @@ def read_condition(c: Cursor) -> Any:
     unless = c.phrase(IF) == UNLESS
     if c.done:
         raise c.refuse("condition-missing", "a condition is missing", "lead >= 2, AREA is empty, ...")
-    if c.tokens[c.at].value is not None:
+    if c.value is not None:
         condition = decoded(c, c.take().value, c.tongue.condition_type)
         if not c.done:
             raise c.refuse("unexpected-word", f'"{c.sign()}" does not fit here', '";" or the end')
@@ -322,7 +322,7 @@ class Reader:
             expected = ", ".join(words.en[0] for words in statement.variants.values())
             raise c.refuse("unknown-word", "which of them?", expected)
         if c.done:
-            raise c.refuse("value-missing", f"something is missing after {statement.words.en[0].upper()}", "")
+            raise c.refuse("value-missing", f"something is missing after {statement.keyword}", "")
         match statement.shape:
             case "rules":
                 return Filling(statement, entry.behalf, path, self._rules(c, statement, entry))
@@ -332,7 +332,10 @@ class Reader:
                 value = statement.value.read(c)
                 self._over(c)
                 return Filling(statement, entry.behalf, path, value)
-        key = statement.fixed or self._key(c, statement)
+        key = statement.fixed
+        if not key:
+            c.skip(statement.before_key)
+            key = str(statement.key.read(c))
         c.take_if(":", ">", "=", "-")
         return Filling(statement, entry.behalf, path, self._under(c, statement, key), key)
 
@@ -423,12 +426,6 @@ class Reader:
                 rules = [msgspec.structs.replace(rule, when=self.tongue.otherwise(rule.when)) for rule in rules]
             alternatives += rules
         return alternatives
-
-    @staticmethod
-    def _key(c: Cursor, statement: Statement) -> str:
-        """The key, behind words that may stand before it."""
-        c.skip(statement.before_key)
-        return str(statement.key.read(c))
 
     def _under(self, c: Cursor, statement: Statement, key: str) -> Any:
         """What stands under a key; two brackets for nothing at all."""

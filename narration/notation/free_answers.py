@@ -1,18 +1,20 @@
-"""Free-form answers to the only open question: a choice, yes or no."""
+"""Free-form answers to the only question, and lines that are no instruction."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Sequence
-from itertools import pairwise
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from itertools import dropwhile, pairwise
 from typing import Any
 
 import msgspec
 
-from narration.notation.free_instructions import Instructions, Part
+from narration.notation.free_instructions import Instructions, Part, Parts
 from narration.notation.free_order import only_asks
-from narration.notation.free_words import ANSWERS, BLOCKERS, CONTENT, FILLERS, Item, idle
+from narration.notation.free_pieces import length, without
+from narration.notation.free_words import ANSWERS, BLOCKERS, CONTENT, FILLERS, TALK, Ids, Item, hides, idle, words_in
 from narration.notation.grammar import Prompt, Statement
+from narration.notation.remarks import WORDS, Place, Remark, Verdict
 from narration.notation.words import IF, LISTS, spelt
 
 # Signs between what is answered and what is said besides.
@@ -24,8 +26,6 @@ MIN_RANKED = 2
 # What stands for yes and no where a question has such answers, and choices that are a no.
 _YES = ("accept", "yes")
 _NO = ("decline", "refuse", "none", "no", "nothing", "pass")
-_OF = frozenset(("of", "dei", "delle", "de"))
-BUT = frozenset(("but", "ma", "pero", "except", "tranne", "salvo"))
 # Sorts of names of whom people speak beside an answer.
 PERSONS = frozenset(("house", "card", "leader", "ally"))
 
@@ -115,10 +115,10 @@ class Answers(Instructions):
         items = super().items(sentence)
         if not any(self.seat.house in question.options for question in self.seat.questions):
             return items
-        own: dict[str, tuple[str, ...]] = {"house": (self.seat.house,)}
+        own: Ids = {"house": (self.seat.house,)}
         return [item._replace(ids=own) if item.spelt in ANSWERS["me"] and not item.ids else item for item in items]
 
-    def _answers(self, items: Sequence[Item]) -> set[tuple[Part, ...]]:
+    def _answers(self, items: Sequence[Item]) -> set[Parts]:
         """Return the readings of words as an answer; none if they name no choice."""
         items = [item for item in items if item.ids or item.spelt not in ANSWERS["objects"]]
         for question in self.seat.questions:
@@ -131,7 +131,9 @@ class Answers(Instructions):
                 and not self._choices(items, question)
             ):
                 return set()
-        apart = any(connective.spelt in BUT and (of.ids or of.spelt.isdecimal()) for connective, of in pairwise(items))
+        apart = any(
+            connective.spelt in LISTS["but"] and (of.ids or of.spelt.isdecimal()) for connective, of in pairwise(items)
+        )
         spare_words = [item.spelt for item in items if item.spelt in ANSWERS["spare"]]
         if apart or len(self.seat.questions) != 1:
             return set() if apart else super()._answers(items)
@@ -142,7 +144,7 @@ class Answers(Instructions):
 
     def answers_partly(self, items: Sequence[Item], question: Prompt) -> bool:
         """Whether some words name a choice of a question, or add to an answer to it."""
-        words = {word for item in items for word in item.spelt.split()}
+        words = words_in(items)
         guard_words = words & self._statement(question).guard - (FILLERS - CONTENT)
         return bool(guard_words or self._choices(items, question)) and not self._to_somebody(items)
 
@@ -206,7 +208,7 @@ class Answers(Instructions):
         asks = {about_id for about_id in question.about if "source" in statement.subject and statement.key is None}
         if not all(self._belongs(item, question, texts) and not _names(item, asks) for item in items):
             return ""
-        words = {word for item in items for word in item.spelt.split()}
+        words = words_in(items)
         if first in ANSWERS["no"]:
             if self._denies(items, statement):
                 return ""
@@ -221,7 +223,7 @@ class Answers(Instructions):
         if choices:
             extra_words = (
                 words
-                & (statement.guard - FILLERS | ANSWERS["no"] | BUT)
+                & (statement.guard - FILLERS | ANSWERS["no"] | LISTS["but"])
                 - texts
                 - _words_of(question.about)
                 - ANSWERS["words"]
@@ -242,7 +244,7 @@ class Answers(Instructions):
         me = items[0].spelt in ANSWERS["leave"] and any(item.spelt in ANSWERS["me"] for item in items)
         keys = self.notation.keywords.known
         words = [word for word in items if word.spelt not in LISTS["articles"] and not only_asks(word, statement, keys)]
-        counted = (item.spelt.isdecimal() and before.spelt not in _OF for before, item in pairwise(words))
+        counted = (item.spelt.isdecimal() and before.spelt not in LISTS["part-of"] for before, item in pairwise(words))
         named = (item.ids.keys() & {*statement.name_sorts} and "order" not in item.ids for item in words)
         return me or any(counted) or any(named)
 
@@ -266,7 +268,7 @@ class Answers(Instructions):
 
     def _spares(self, items: Sequence[Item], question: Prompt) -> bool:
         """Whether words exempt what they name: `the footman is needed`."""
-        words = {word for item in items for word in item.spelt.split()}
+        words = words_in(items)
         if self._first(items, question) in ANSWERS["no"] - ANSWERS["spare"] or not any(item.ids for item in items):
             return False
         return not words.isdisjoint(
@@ -275,23 +277,21 @@ class Answers(Instructions):
 
     def matters(self, items: Sequence[Item], question: Prompt) -> bool:
         """Whether words beside an answer may alter it, or concern the game otherwise."""
-        words = {word for item in items for word in item.spelt.split()} - ANSWERS["words"]
+        words = words_in(items) - ANSWERS["words"]
         # With these the answer is bound to something, or another comes.
-        bound = words & {*IF.begins, *LISTS["or"], "|", *BUT}
+        bound = words & {*IF.begins, *LISTS["or"], "|", *LISTS["but"]}
         doubted = words & BLOCKERS - ANSWERS["beside"]
         statement, spares = self._statement(question), self._spares(items, question)
         counts = not question.options and any(item.spelt.isdecimal() for item in items)
         relevance = counts or words & statement.guard - (FILLERS - CONTENT) - ANSWERS["spare"]
-        return bool(bound or doubted or relevance and not spares) or any(
-            item.ids and not self._belongs(item, question, set()) and not self._is_talk(item, statement, spares)
-            for item in items
+        # Of people who are no answer somebody only speaks.
+        talk = PERSONS.difference(statement.name_sorts)
+        named = (item for item in items if item.ids and not item.ids.keys() <= talk)
+        return (
+            bool(bound or doubted)
+            or not spares
+            and (bool(relevance) or not all(self._belongs(item, question, set()) for item in named))
         )
-
-    @staticmethod
-    def _is_talk(item: Item, statement: Statement, spares: bool) -> bool:
-        """Whether words name something that is no answer, or that `spares` exempts."""
-        answers = not item.ids.keys().isdisjoint(statement.name_sorts)
-        return spares or not answers and item.ids.keys() <= PERSONS
 
 
 def _rules(value: bytes) -> list[Any]:
@@ -319,3 +319,150 @@ def sole_command(items: Sequence[Item]) -> str:
 def speaks(items: Sequence[Item]) -> bool:
     """Whether some words say anything."""
     return any(not idle(item) or item.spelt in ANSWERS["yes"] for item in items)
+
+
+# Words and signs of a line that is read; a longer one is prose.
+MAX_WORDS = 100
+_WHOSE = LISTS["from"] | LISTS["to"]
+# Where a sentence without a reading stands among instructions.
+WITHIN = Place(beside=True, above=False, near=False)
+# Shorter parts of names are too often something else.
+MIN_CERTAIN = 6
+# Words of a clause that says nothing of the game; fewer may be one that is not known.
+MIN_TALK = 3
+# Words of a line that may be an instruction where it stands alone.
+MAX_ALONE = 10
+# What a bid names.
+BID = frozenset(("track", "number"))
+# Between clauses.
+CLAUSE = re.compile(r"[,;(](?=\s|\w)|\s[-–—]+\s")
+# With one of these a clause may alter what stands beside it.
+DOUBTS = BLOCKERS - TALK | WORDS["changing"] | WORDS["wavering"] | ANSWERS["no"] | ANSWERS["unsure"] | LISTS["or"]
+
+
+class Prose(Answers):
+    """Judges lines of one text that have no reading."""
+
+    def _without_talk(self, sentence: str) -> str:
+        """Drop clauses that concern nothing in the game and change nothing."""
+        signs = [0, *(match.end() for match in CLAUSE.finditer(sentence)), len(sentence)]
+        clauses = [span for span in pairwise(signs) if self._is_talk_alone(sentence[slice(*span)])]
+        return without(sentence, clauses) if len(clauses) < len(signs) - 1 else sentence
+
+    def _is_talk_alone(self, clause: str) -> bool:
+        """Whether a clause concerns nothing in the game and changes nothing."""
+        items = [item for item in self.items(clause) if any(letter.isalnum() for letter in item.spelt)]
+        says = any(item.ids or item.firm or item.spelt.isdecimal() or item.spelt in DOUBTS for item in items)
+        remark = self._remark(clause)
+        alters = says or hides(items, ("",)) or remark.revokes or remark.disowns
+        return len(items) >= MIN_TALK and not alters
+
+    def _beside(self, sentence: str) -> bool:
+        """Whether a sentence without a reading is unrelated and withdraws nothing."""
+        names = any(item.ids or item.spelt in self.blockers for item in self.items(sentence))
+        return not names and not self._remark(sentence).verdict(WITHIN)
+
+    def _remark(self, line: str) -> Remark:
+        """A line that was read as prose."""
+        items = [item._replace(ids=self._certain(item)) for item in self.items(line)]
+        begins = len(items) > 1 and "area" in items[0].ids and self._is_whole(items[0], "area")
+        return Remark(line, [item.ids for item in items if item.ids], self.notation.data.vocabulary, begins)
+
+    def _is_whole(self, item: Item, sort: str) -> bool:
+        """Whether an item is a whole name of a sort, or the code of an area."""
+        names, text = self.tongue.names, item.spelt.rstrip(" :")
+        if len(text) == 1:
+            return False
+        return text in names.index((sort,)).whole or sort == "area" and text in names.shorts.get(sort, {})
+
+    def _certain(self, item: Item) -> Ids:
+        """Return the certain meanings: whole names, codes, long parts; no common words."""
+        if item.spelt in WORDS["everyday"] and item.typed[1:].islower():
+            return {}
+        order = "order-type" in item.ids and len(item.spelt.split()[0]) > 1
+        part = len(item.spelt) >= MIN_CERTAIN and bool(self.tongue.names.index(("area",)).matches(item.spelt))
+        sure = {
+            *filter(None, ("area" * part, "order" * order)),
+            *(name_sort for name_sort in item.ids if self._is_whole(item, name_sort)),
+        }
+        return {sort: ids for sort, ids in item.ids.items() if sort in sure}
+
+    def verdict(self, line: str, place: Place) -> Verdict:
+        """What may be lost if a line is passed over."""
+        quoted = line.lstrip().startswith(">")
+        return "" if quoted else self._remark(line).verdict(place)
+
+    def altered(self, line: str, place: Place, others: Mapping[int, str]) -> set[int] | None:
+        """Return which lines a line may alter; None if it concerns only itself."""
+        remark = self._remark(line)
+        same = {at for at, other in others.items() if remark.named & self._remark(other).named}
+        alone = (
+            remark.begins or not remark.revokes and (remark.instructs or remark.kinds - {"house"} != set() and not same)
+        )
+        return None if alone or not (remark.revokes or place.above and remark.disowns) else same
+
+    def may_order(self, line: str, *, answered: bool) -> bool:
+        """Whether a line without a reading may be an order: it mentions orders in
+        an area of the writer's own, or the only question while it is not `answered`."""
+        items = self.items(line)
+        if "?" in line or line.lstrip().startswith(">") or self.of_others(items) or length(line) > MAX_WORDS:
+            return False
+        remark = self._remark(line)
+        own = any(not self.seat.own.isdisjoint(item.ids.get("area", ())) for item in items)
+        headed = bool(items) and items[0].spelt in LISTS["headers"]
+        is_talk = headed or remark.kindly or any(item.spelt in self.blockers for item in items)
+        if own and remark.speaks_of_orders and not is_talk and self.seat.planning:
+            return True
+        spoken = () if answered or all(map(idle, items)) else self.seat.questions
+        return any(self.answers_partly(items, question) for question in spoken)
+
+    def may_mean(self, line: str) -> bool:
+        """Whether a single line may be an instruction: short, no negation, on topic."""
+        items, remark, keywords = self.items(line), self._remark(line), self.notation.keywords.known
+        is_talk = any(item.spelt in self.blockers for item in items) and not remark.kinds >= BID
+        spoken = [item for item in items if item.spelt in (",", ":") or not idle(item)]
+        is_talk = is_talk or any("house" in word.ids and of.spelt in (",", ":") for word, of in pairwise(spoken[:2]))
+        if not items or is_talk or items[0].spelt in LISTS["headers"] or remark.kindly or self.of_others(items):
+            return False
+        if len(remark.plain) > MAX_ALONE or "?" in line or line.lstrip().startswith(">"):
+            return False
+        return remark.instructs or any(
+            item.ids.keys() - {"house", "leader"}
+            and item.spelt not in WORDS["everyday"]
+            or item.spelt in keywords
+            and self.seat.asks_for(keywords[item.spelt])
+            and not idle(item)
+            for item in items
+        )
+
+    def says_nothing(self, line: str) -> bool:
+        """Whether a line says nothing of the game."""
+        return all(idle(item) or item.ids.get("house") == (self.seat.house,) for item in self.items(line))
+
+    def of_others(self, items: Sequence[Item]) -> bool:
+        """Whether a line concerns another house: its actions (`greyjoy raids winterfell`),
+        words addressed to it (`greyjoy, I raid pyke`), or a heading for its orders."""
+        first = next((at for at, item in enumerate(items) if not idle(item)), len(items))
+        other = first + 1 < len(items) and items[first].ids.keys() == {"house"}
+        behalf = first and items[first - 1].spelt in self.notation.behalf_words.known
+        if other and not behalf and items[first].ids["house"] != (self.seat.house,):
+            next_items = list(dropwhile(lambda item: item.spelt in LISTS["please"], items[first + 1 :]))[:1]
+            does = any(item.ids.keys() & {"order", "order-type"} or item.spelt in self.blockers for item in next_items)
+            spoken_to = items[first + 1].spelt in (",", ":") and any(
+                item.ids.keys() & {"area", "order"} for item in items[first + 2 :]
+            )
+            return does or spoken_to
+        leader = items[first].of(("leader",)) if first + 1 < len(items) else ()
+        chosen = {entry for question in self.seat.questions for entry in question.options}
+        if (
+            leader
+            and not chosen.intersection(leader)
+            and leader != (self.seat.house,)
+            and items[first + 1].spelt in self.uses
+        ):
+            return True
+        words = self.notation.keywords.known
+        heads = (
+            words[head.spelt].bare_lines and of.spelt in _WHOSE for head, of in pairwise(items) if head.spelt in words
+        )
+        return any(heads) and items[-1].ids.keys() == {"house"}

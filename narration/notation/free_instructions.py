@@ -12,9 +12,20 @@ import msgspec
 from adjudicator.engine.decision import Refused
 from narration.notation.cursor import Fault, Source, Tongue
 from narration.notation.entries import Filling
-from narration.notation.free_marches import marching
-from narration.notation.free_order import BARS, PARTS, SIGNS, WITH, WITHOUT, goal_of, only_asks, stripped
-from narration.notation.free_words import ANSWERS, BLOCKERS, CONTENT, EMPTY, FILLERS, SAID_OTHERWISE, Item, Tagger, idle
+from narration.notation.free_order import BARS, goal_of, marching, only_asks, stripped
+from narration.notation.free_words import (
+    ANSWERS,
+    BLOCKERS,
+    CONTENT,
+    EMPTY,
+    FILLERS,
+    SAID_OTHERWISE,
+    Item,
+    Tagger,
+    idle,
+    item_of,
+    place_of,
+)
 from narration.notation.grammar import BehalfData, Notation, SeatFacts, Statement
 from narration.notation.lines import Lines
 from narration.notation.values import Pairs
@@ -24,13 +35,11 @@ from narration.notation.words import AND, FIRST, IF, LISTS, NONE, Wording, spelt
 MIN_UNIT = 3
 # Fewer numbers may be one that is counted twice.
 MIN_IN_TURN = 2
-_AND = frozenset(("and", "e", "y", "&"))
 ARTICLES = LISTS["articles"] - LISTS["towards"]
 # The battle that all alternatives are for.
 _SUBJECT = re.compile(r"^((?:from|da|de|desde|@) [\w-]+) ?,? (?=.* (?:\||else) )")
 
 NOTHING = frozenset(map(spelt, NONE.every()))
-_ALWAYS = frozenset(("always", "sempre", "siempre"))
 
 
 # Between a card and what it is aimed at.
@@ -50,6 +59,9 @@ class Part(NamedTuple):
         return frozenset(fill[:3] for fill in self.fills)
 
 
+Parts = tuple[Part, ...]
+
+
 class Instructions(Tagger):
     """Reads words that are put together as one instruction."""
 
@@ -66,12 +78,12 @@ class Instructions(Tagger):
     def _topic(self, items: Sequence[Item]) -> str | None:
         """Return the first of the writer's own areas, the topic of what follows."""
         for at, item in enumerate(items):
-            area = item.of(("area",))
-            if len(area) == 1 and area[0] in self.seat.own and not (at and items[at - 1].spelt in LISTS["towards"]):
-                return area[0]
+            area = item.only("area")
+            if area in self.seat.own and not (at and items[at - 1].spelt in LISTS["towards"]):
+                return area
         return None
 
-    def _readings(self, items: list[Item], topic: str | None) -> tuple[set[tuple[Part, ...]], bool]:
+    def _readings(self, items: list[Item], topic: str | None) -> tuple[set[Parts], bool]:
         """Return all readings of words as one instruction, or an order with details;
         and whether they concern the `topic`, where the words name no area."""
         spoken = [item for item in items if not idle(item)]
@@ -81,12 +93,12 @@ class Instructions(Tagger):
             return {in_turn}, False
         about = [items]
         if topic and self._topic(items) is None:
-            about.append([Item(topic, topic, {"area": (topic,)}), *items])
+            about.append([item_of(topic, area=topic), *items])
         if answers := self._answers(items):
             return answers, False
         for words in about:
             for statements in self._statements(words, topic):
-                readings: dict[Any, tuple[Part, ...]] = {}
+                readings: dict[Any, Parts] = {}
                 for statement, cue in statements:
                     if words is not items and (statement.key is None or "area" not in statement.key.every_sort()):
                         continue
@@ -97,7 +109,7 @@ class Instructions(Tagger):
                     return set(readings.values()), words is not items
         return set(), False
 
-    def _in_turn(self, spoken: Sequence[Item]) -> tuple[Part, ...]:
+    def _in_turn(self, spoken: Sequence[Item]) -> Parts:
         """Read bare numbers, one for each thing asked in turn: `bids 3 / 0 / 2`."""
         statement = self.notation.keywords.known.get(spoken[0].spelt) if spoken else None
         numbers = [item.spelt for item in spoken[statement is not None :]]
@@ -105,14 +117,14 @@ class Instructions(Tagger):
             return ()
         paths = [statement.path] if statement else filter(self.seat.asks, self.tongue.in_turn)
         path = next((option for option in paths if len(self.tongue.in_turn.get(option, ())) == len(numbers)), None)
-        keyword = next((entry.words.en[0].upper() for entry in self.notation.statements if entry.path == path), "")
+        keyword = next((entry.keyword for entry in self.notation.statements if entry.path == path), "")
         keys = self.tongue.in_turn[path] if path else ()
         parts = [self._part(f"{keyword} {key} {number}") for key, number in zip(keys, numbers, strict=False)]
         return tuple(part for part in parts if part is not None) if all(parts) else ()
 
-    def _answers(self, items: Sequence[Item]) -> set[tuple[Part, ...]]:
+    def _answers(self, items: Sequence[Item]) -> set[Parts]:
         """The readings of some words as the answer to a question that is asked."""
-        readings: dict[Any, tuple[Part, ...]] = {}
+        readings: dict[Any, Parts] = {}
         abouts = [prompt.rpartition(" ")[2][:-1] for prompt in self.seat.prompts if prompt.endswith(":")]
         named = [at for at, item in enumerate(items) if any({*ids} & {*abouts} for ids in item.ids.values())]
         for prompt in self.seat.prompts:
@@ -181,7 +193,7 @@ class Instructions(Tagger):
         paths = {path for statement in self.notation.statements if (path := _detail(statement, item))}
         return next((statement for statement in self.notation.statements if statement.path in paths), None)
 
-    def _as(self, statement: Statement, items: list[Item], cue: int | None) -> Iterator[tuple[Part, ...]]:
+    def _as(self, statement: Statement, items: list[Item], cue: int | None) -> Iterator[Parts]:
         """The readings of words as an entry of a statement."""
         if cue is not None:
             rest = [*items[:cue], *items[cue + 1 :]]
@@ -191,11 +203,12 @@ class Instructions(Tagger):
             path = _detail(statement, item)
             other = next((candidate for candidate in self.notation.statements if path and candidate.path == path), None)
             others = [*items[:at], *items[at + 1 :]]
-            if "area" in {sort for word in items[at + 2 : at + 3] for sort in word.ids} and items[at + 1].spelt in _AND:
+            area_ahead = any("area" in word.ids for word in items[at + 2 : at + 3])
+            if area_ahead and items[at + 1].spelt in LISTS["both"]:
                 # `March and Pyke`: of the second area more is said.
                 continue
             # In a condition an order is one that lies.
-            until = next((place for place, word in enumerate(others) if word.spelt in IF.begins), len(others))
+            until = place_of(others, IF.begins)
             several = any("order" in word.ids and len(word.ids["order"]) == 1 for word in others[:until])
             if other is None or several or at > until:
                 continue
@@ -220,7 +233,7 @@ class Instructions(Tagger):
         counts = [at - 1 for at in units if at and items[at - 1].spelt.isdecimal()]
         return [item for at, item in enumerate(items) if at not in (*units, *counts)]
 
-    def _shared(self, statement: Statement, items: Sequence[Item]) -> Iterator[tuple[Part, ...]]:
+    def _shared(self, statement: Statement, items: Sequence[Item]) -> Iterator[Parts]:
         """The same said of several things: `power on pyke and seagard`."""
         keys = self._keys(statement, items, every=True)
         others = [item for at, item in enumerate(items) if at not in keys]
@@ -237,31 +250,28 @@ class Instructions(Tagger):
             return
         for text in self._texts(statement, others):
             ids = [self._key_id(statement.key, items[at]) for at in keys]
-            parts = [self._part(f"{statement.words.en[0].upper()} {key_id}: {text}") for key_id in ids]
+            parts = [self._part(f"{statement.keyword} {key_id}: {text}") for key_id in ids]
             if all(parts):
                 yield tuple(part for part in parts if part is not None)
                 return
 
     def _order_parts(
         self, statement: Statement, items: Sequence[Item], at: int, more: Collection[Part]
-    ) -> tuple[Part, ...] | None:
+    ) -> Parts | None:
         """Return the order whose area the details concern; none if already placed."""
-        key = next((at for at in self._keys(statement, items) if at and items[at - 1].spelt in LISTS["from"]), None)
+        keys = self._keys(statement, items)
+        key = next((at for at in keys if at and items[at - 1].spelt in LISTS["from"]), None)
         plan = key is not None and not any(letter.isdigit() for letter in items[at].spelt)
         if plan or not self.seat.planning:
             return ()
-        area = next((fill[2] for part in more for fill in part.fills if fill[2]), None) or self._first_key(
-            statement, items
-        )
-        part = self._part(f"{statement.words.en[0].upper()} {area}: {items[at].ids['order'][0]}") if area else None
+        areas = [fill[2] for part in more for fill in part.fills if fill[2]]
+        areas += [self._key_id(statement.key, items[at]) for at in keys[:1]]
+        keyword, order = statement.keyword, items[at].ids["order"][0]
+        part = self._part(f"{keyword} {areas[0]}: {order}") if areas else None
         return (part,) if part is not None else None
 
-    def _first_key(self, statement: Statement, items: Sequence[Item]) -> str | None:
-        keys = self._keys(statement, items)
-        return self._key_id(statement.key, items[keys[0]]) if keys else None
-
-    def _entry(self, statement: Statement, items: list[Item]) -> Iterator[tuple[Part, ...]]:
-        keyword = statement.words.en[0].upper()
+    def _entry(self, statement: Statement, items: list[Item]) -> Iterator[Parts]:
+        keyword = statement.keyword
         value = self._about(statement)
         items = items if "unit" in statement.name_sorts else self._without_units(items)
         keys = self._keys(statement, items)
@@ -269,7 +279,7 @@ class Instructions(Tagger):
             little = bool(at) and not items[at - 1].ids and items[at - 1].spelt in BEFORE_AREAS
             others = [*items[: at - little], *items[at + 1 :]]
             if "goal" in statement.evident:
-                others = marching(others, self.seat.units.get(self._key_id(value, items[at]), {}), self._unit_of)
+                others = marching(others, self.seat.units.get(self._key_id(value, items[at]), {}), self.lexicon.exact)
             rest, clause = self._companions(statement, others)
             for text in self._texts(statement, rest):
                 main, condition, more = text.partition(" if ")
@@ -291,7 +301,7 @@ class Instructions(Tagger):
         first = next((at for at, item in enumerate(items) if item.spelt in IF.begins or not idle(item)), 0)
         orders = [items]
         if items and statement.cues and items[first].spelt in IF.begins:
-            until = next((at for at, item in enumerate(items) if item.spelt in ("|", "else")), len(items))
+            until = place_of(items, ("|", "else"))
             ends = range(first + 2, until)
             orders = [[*stripped(items[end:until]), *stripped(items[first:end]), *items[until:]] for end in ends]
         for words in orders:
@@ -359,23 +369,19 @@ class Instructions(Tagger):
         """Whether an item orders nothing: filler, common topics, the writer's own name."""
         return idle(item) or self._topical(item) or item.ids.get("leader") == (self.seat.house,)
 
-    def _unit_of(self, text: str) -> str:
-        """The unit that letters or a word mean; empty for none."""
-        return next(iter(self.lexicon.exact.get(text, {}).get("unit", ())), "")
-
     @staticmethod
     def _companions(statement: Statement, items: list[Item]) -> tuple[list[Item], str]:
         """Split off companions and the clause that says it: `Robb + knight to Kingsroad`."""
         clauses = ((name, value) for name, value in statement.values.items() if isinstance(value, Pairs))
         name, pairs = next(clauses, ("", None))
         sorts = tuple(pairs.key.every_sort()) if pairs else ()
-        who = [at for at, item in enumerate(items) if len(item.of(sorts)) == 1]
+        who = [at for at, item in enumerate(items) if item.only(*sorts)]
         stay = {at: at + 1 for at in who if at + 1 < len(items) and items[at + 1].spelt == "stays"}
-        stay |= {at: at - 1 for at in who if at and items[at - 1].spelt in WITHOUT}
+        stay |= {at: at - 1 for at in who if at and items[at - 1].spelt in LISTS["without"]}
         go = any("unit" in item.ids or item.spelt in ("all", "rest") for item in items) or len(stay) == len(who)
         goals = {at: goal_of(items, at) for at in who if at not in stay}
-        go = go or all(at and items[at - 1].spelt in WITH - PARTS for at in who)
-        over = next((at for at, item in enumerate(items) if item.spelt in BARS), len(items))
+        go = go or all(at and items[at - 1].spelt in LISTS["with"] - LISTS["parts"] for at in who)
+        over = place_of(items, BARS)
         # Who stays with others, or goes elsewhere?
         several = not all(goals.values()) or any(
             item.spelt == "stays" and at not in stay.values() for at, item in enumerate(items[:over])
@@ -388,7 +394,8 @@ class Instructions(Tagger):
             ways.append(f"{items[at].of(sorts)[0]} {way}")
             beside = (at - 1, at + 1) if at not in stay else (at - 1,)
             beside = beside[::-1] if at and items[at - 1].spelt == "," else beside
-            dropped |= set([index for index in beside if 0 <= index < len(items) and items[index].spelt in WITH][:1])
+            joined = [index for index in beside if 0 <= index < len(items) and items[index].spelt in LISTS["with"]]
+            dropped.update(joined[:1])
         rest = [item for at, item in enumerate(items) if at not in dropped]
         return rest, f", {statement.fields[name].en[0]} {', '.join(ways)}"
 
@@ -403,10 +410,7 @@ class Instructions(Tagger):
     def _key_id(value: Any, item: Item) -> str:
         """The id that words before an entry mean; empty if they mean none, or several."""
         own = value.own_words.known.get(item.spelt)
-        if own is not None:
-            return str(own)
-        ids = item.of(tuple(value.every_sort()))
-        return ids[0] if len(ids) == 1 else ""
+        return str(own) if own is not None else item.only(*value.every_sort())
 
     def _keys(self, statement: Statement, items: Sequence[Item], *, every: bool = False) -> list[int]:
         """Return the items that may be the key: only those behind `from` and the like,
@@ -451,7 +455,7 @@ class Instructions(Tagger):
                     piece = f"{goal} {item.spelt}"
                 if piece == "all" and pieces and pieces[-1] == ",":
                     pieces.pop()
-                goal = "" if piece in BARS else item.ids["area"][0] if len(item.of(("area",))) == 1 else goal
+                goal = "" if piece in BARS else item.only("area") or goal
                 condition = piece not in BARS and (condition or bool(pieces) and item.spelt in IF.known)
                 counts, number = bool(pieces) and pieces[-1].isdecimal(), piece.isdecimal()
                 if joined and "unit" in item.ids and before is not None:
@@ -497,7 +501,7 @@ class Instructions(Tagger):
             return "to"
         if not item.ids and item.spelt in CONTENT and not (condition and self.meanings):
             every = statement.guard if self.meanings else statement.single_words
-            idly = item.spelt in ANSWERS["me"] if self.meanings else item.spelt in ("all", *_ALWAYS)
+            idly = item.spelt in ANSWERS["me"] if self.meanings else item.spelt in ("all", *LISTS["always"])
             return item.spelt if item.spelt in every else "" if idly else None
         if item.spelt == "else" or item.spelt == "+" and little:
             return item.spelt
@@ -525,8 +529,8 @@ class Instructions(Tagger):
             return ""
         if item.spelt == "/" and statement.cues:
             return ","
-        if item.spelt in SIGNS or not any(letter.isalnum() for letter in item.spelt):
-            return item.spelt if little and item.spelt in SIGNS or item.spelt in (",", "+", "|") else ""
+        if item.spelt in LISTS["signs"] or not any(letter.isalnum() for letter in item.spelt):
+            return item.spelt if little and item.spelt in LISTS["signs"] or item.spelt in (",", "+", "|") else ""
         return "" if item.spelt in LISTS["towards"] else None
 
     def _amount(self, text: str) -> bool:
@@ -570,7 +574,7 @@ def _owned(item: Item, statement: Statement) -> Item:
     """What is a leader's, where one is named who is no answer himself."""
     meant = "leader" in item.ids and item.ids.keys().isdisjoint(statement.name_sorts)
     of = f"of-{item.of(('leader',))[0]}" if meant else ""
-    return Item(of, of, {"of": (of,)}) if of else item
+    return item_of(of, of=of) if of else item
 
 
 def _headed(items: Sequence[Item], at: int) -> bool:

@@ -1,11 +1,13 @@
-"""Reordering of free-form words: conditions and numbers behind what they concern."""
+"""Reordering of free-form words: conditions and numbers; units of marches counted."""
 
 from __future__ import annotations
 
+import re
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from itertools import pairwise
+from itertools import groupby, pairwise
 
-from narration.notation.free_words import NUMBERS, Item, idle
+from narration.notation.free_words import ANSWERS, BEHIND, LEAVES, NUMBERS, TAKES, Ids, Item, idle, item_of, place_of
 from narration.notation.grammar import SeatFacts, Statement
 from narration.notation.words import ELSE, IF, LISTS, is_plural
 
@@ -16,30 +18,15 @@ MAX_BEHIND = 16
 MAX_ABOUT = 2
 # Before what is done otherwise.
 BARS = frozenset(("|", *ELSE.known))
-# Before those who do not go.
-WITHOUT = frozenset(
-    ("without", "but", "except", "senza", "ma", "tranne", "eccetto", "salvo", "sin", "pero", "excepto", "menos")
-)
 OTHERS = "others"
 _EACH = "each track"
-_AND, _ME = Item("and", "and", {}), Item("me", "me", {})
-# Between an order of support and who gets it.
-_FOR = frozenset(("for", "per", "por", "para", "a", "al", "ad", ":"))
-# Signs and words before another part of what one instruction says.
-PARTS = frozenset((",", "+", "and", "e", "y", "&", "-", "/"))
-# Before or behind those who go with others.
-WITH = PARTS | {"with", "con", "under", "sotto", "bajo"}
-_BESIDE = frozenset(("with", "con", "col", "coi"))
-# Articles that count one.
-ONE = frozenset(("a", "an", "un", "una", "uno", "il", "lo", "la", "el", "the", "al"))
-# Signs and words between words.
-SIGNS = frozenset((",", "+", ":", ">", "|", "and", "e", "y"))
+_AND, _ME = item_of("and"), item_of("me")
 
 
 def condition_last(items: Sequence[Item]) -> list[list[Item]]:
     """Return the ways to move a leading condition behind what it is for.
     The first comma ends it, or any word if there is none. Empty if no condition leads."""
-    first = next((at for at, item in enumerate(items) if item.spelt in IF.known), len(items))
+    first = place_of(items, IF.known)
     about = [item for item in items[:first] if not (idle(item) or item.spelt in LISTS["from"])]
     if (
         first == len(items)
@@ -47,7 +34,7 @@ def condition_last(items: Sequence[Item]) -> list[list[Item]]:
         or len(about) > MAX_ABOUT
     ):
         return []
-    until = next((at for at, item in enumerate(items) if item.spelt in BARS), len(items))
+    until = place_of(items, BARS)
     comma = next((at for at in range(first, until) if items[at].spelt in (",", ":")), until)
     end = until - (items[until - 1].spelt == ",")
     ends = [comma] if comma < end else [*range(max(first + 2, end - MAX_BEHIND), end)]
@@ -69,7 +56,8 @@ def _who_else(main: Sequence[Item], others: Sequence[Item]) -> list[Item]:
     units = [at for at, item in enumerate(main) if "unit" in item.ids]
     if not goes(others) or not units or any("unit" in item.ids or item.spelt in ("all", "rest") for item in others):
         return [*others]
-    counted = units[0] - (units[0] > 0 and (_is_number(main[units[0] - 1]) or main[units[0] - 1].spelt in ONE))
+    before = main[units[0] - 1].spelt if units[0] else ""
+    counted = units[0] - (NUMBERS.get(before, before).isdecimal() or before in LISTS["one"])
     return [others[0], *main[counted : units[-1] + 1], *others[1:]]
 
 
@@ -79,7 +67,7 @@ def _goal_there(main: Sequence[Item], condition: Sequence[Item]) -> list[Item]:
     words = {item.spelt for item in main}
     there = words & LISTS["there"] or condition[-1].spelt == "is empty" and any("unit" in word.ids for word in main)
     there = there or "all" in words
-    return [Item("to", "to", {}), *areas] if len(areas) == 1 and there and not goes(main) else []
+    return [item_of("to"), *areas] if len(areas) == 1 and there and not goes(main) else []
 
 
 def goes(items: Sequence[Item]) -> bool:
@@ -127,7 +115,7 @@ def expand_others(items: Sequence[Item], rows: Iterable[Sequence[str]]) -> list[
         amount = next((entry.spelt for entry in items[at + 1 : at + 2]), "")
         others = item.spelt == OTHERS or item.spelt == "rest" and (amount.isdecimal() or amount in ("nothing", "none"))
         meant = item.spelt == _EACH or others and named
-        every = [word for entry in left for word in (_AND, Item(entry, entry, {"auction": (entry,)}))]
+        every = [word for entry in left for word in (_AND, item_of(entry, auction=entry))]
         result += every[1:] if meant and every else [item]
     return result
 
@@ -148,17 +136,17 @@ def units_behind(items: Sequence[Item]) -> list[Item]:
         unit = next((place for place in range(at, min(len(items) - 1, at + 3)) if "unit" in items[place].ids), 0)
         others = unit > 0 and items[unit + 1].spelt in LISTS["towards"]
         if not (item.spelt == "," and aims and not named and units and ends):
-            result += [COMMA, item] if aims and named and others and item.spelt not in PARTS else [item]
+            result += [COMMA, item] if aims and named and others and item.spelt not in LISTS["parts"] else [item]
     return result
 
 
 def plurals_counted(items: Sequence[Item], units: Mapping[str, Mapping[str, int]], topic: str | None) -> list[Item]:
     """Put a number before plural units: `all footmen from Pyke to Harlaw`.
     It counts those in the last origin area named, the first behind them, or the `topic`."""
-    places = {at: item.ids["area"][0] for at, item in enumerate(items) if len(item.of(("area",))) == 1}
+    places = {at: area for at, item in enumerate(items) if (area := item.only("area"))}
     goals = {at for at in places if at and items[at - 1].spelt in LISTS["towards"]}
     homes = {at: area for at, area in places.items() if at not in goals and area in units}
-    until = next((at for at, item in enumerate(items) if item.spelt in IF.begins), len(items)) if goals else 0
+    until = place_of(items, IF.begins) if goals else 0
     ready: list[Item] = []
     for at, item in enumerate(items):
         before = next((entry.spelt for entry in reversed(items[:at]) if entry.spelt not in LISTS["articles"]), "")
@@ -168,19 +156,15 @@ def plurals_counted(items: Sequence[Item], units: Mapping[str, Mapping[str, int]
             if count:
                 while ready and ready[-1].spelt in ("all", *LISTS["articles"]):
                     ready.pop()
-                ready.append(Item(str(count), str(count), {}))
+                ready.append(item_of(str(count)))
         ready.append(item)
     return ready
 
 
 def _counts(item: Item) -> bool:
     """Whether a word says how many of which units."""
-    joins = item.spelt in (PARTS | _BESIDE) - {","} or item.spelt in LISTS["articles"]
+    joins = item.spelt in LISTS["beside"] or item.spelt in LISTS["articles"]
     return "unit" in item.ids or item.spelt.isdecimal() or joins or item.spelt == "only"
-
-
-def _is_number(item: Item) -> bool:
-    return str(NUMBERS.get(item.spelt, item.spelt)).isdecimal()
 
 
 def goal_of(items: Sequence[Item], at: int) -> str:
@@ -188,7 +172,7 @@ def goal_of(items: Sequence[Item], at: int) -> str:
     Empty if there is none, or several."""
     commas = [-1, *(place for place, item in enumerate(items) if item.spelt == ","), len(items)]
     begin, end = max(comma for comma in commas if comma < at), min(comma for comma in commas if comma > at)
-    goals = {place: item.ids["area"][0] for place, item in enumerate(items) if len(item.of(("area",))) == 1}
+    goals = {place: area for place, item in enumerate(items) if (area := item.only("area"))}
     beside = [goal for place, goal in goals.items() if begin < place < end] or list(goals.values())
     return beside[0] if len(beside) == 1 else ""
 
@@ -214,7 +198,7 @@ def supported(items: Sequence[Item], own: frozenset[str]) -> list[Item]:
     (`Winterfell supports Moat Cailin`); not where more is said of it, as its attack may be supported."""
     result: list[Item] = []
     for at, item in enumerate(items):
-        before = [word for word in result if word.spelt not in LISTS["articles"] | _FOR][-2:]
+        before = [word for word in result if word.spelt not in LISTS["articles"] | LISTS["for"]][-2:]
         kinds = [word.of(("order-type", "area")) for word in before if len(word.spelt) > 1]
         ends = [word.spelt for word in items[at + 1 : at + 2]] in ([], [","])
         area = item.of(("area",))
@@ -227,6 +211,171 @@ def supported(items: Sequence[Item], own: frozenset[str]) -> list[Item]:
 def stripped(items: Sequence[Item]) -> Sequence[Item]:
     """The words without signs and words behind them that only part them from others."""
     end = len(items)
-    while end and (items[end - 1].spelt in SIGNS or idle(items[end - 1])):
+    while end and (items[end - 1].spelt in LISTS["signs"] or idle(items[end - 1])):
         end -= 1
     return items[:end]
+
+
+# What words are, a letter each: u unit, n number, o others, d leader, s stays, z the rest stays, l leave, w without,
+# q nobody, b behind, r all, t to, g area, j and, c comma, p if, k token, x something else; others say nothing.
+_UNITS = "(?:n?u|n)"
+_SOME = f"(?:(?:dj)*o?{_UNITS}(?:j(?:{_UNITS}|d))*|o|q)"
+_STAY = re.compile(f"[cj]?(?:w?l+{_SOME}s?b*|(?<=r)w{_UNITS}b*|(?<![tgwnp]){_SOME}(?:sb*|b+(?!t?g))|zb*)")
+_SET_OFF = re.compile(f"(?:^|[cp])[^cpunr]*g(c)(?={_UNITS}(?:j{_UNITS})*(?:$|[ckp])|r(?:$|[ckp]))")
+_LETTERS = re.compile(r"([0-9]{1,2})([^\W\d]+)")
+_WHOLE = frozenset(("all", "rest"))
+_STAYS = "stays"
+
+
+def marching(items: Sequence[Item], army: Mapping[str, int], exact: Mapping[str, Ids]) -> list[Item]:
+    """Return a march with counted units, without those that stay anyway.
+    Empty if those who go and those who stay do not match the army in the area."""
+    read: list[Item] = []
+    counted = _counted(items, army, exact)
+    for bar, words in groupby(counted, key=lambda item: item.spelt in BARS):
+        every = list(words)
+        way = every if bar else _alternative(every, Counter(army), first=not read)
+        if way is None:
+            return []
+        read += way
+    return read
+
+
+def _alternative(items: list[Item], army: Counter[str], *, first: bool) -> list[Item] | None:
+    """Read one alternative; after the `first` it may only say that its units stay."""
+    letters, places = _letters(items)
+    spans = [(places[match.start()], places[match.end() - 1] + 1) for match in _STAY.finditer(letters)]
+    going = [item for at, item in enumerate(items) if not any(begin <= at < end for begin, end in spans)]
+    staying = [item for begin, end in spans for item in items[begin:end]]
+    goes, stay, goals = _count(going), _count(staying), [at for at, item in enumerate(going) if "area" in item.ids]
+    if not spans or goes and any(item.spelt in _WHOLE for item in going):
+        # So it is documented: `searoad 1F + stoney rest keep 1K`.
+        return _unparted(items)
+    if not goals:
+        return items if first else [item_of(_STAYS)]
+    led = [word for item in staying if "leader" in item.ids for word in (COMMA, item, item_of(_STAYS))]
+    others = any(item.spelt in (OTHERS, "rest stays") for item in staying)
+    counted = not others and any(item.spelt.isdecimal() for item in staying)
+    if goes.keys() == {""} and (goes + stay).total() == army.total() and "" not in stay:
+        # `to Pyke with three, footman stays`
+        going, goes = [item for item in going if not item.spelt.isdecimal()], Counter()
+    if goes or not (stay or others):
+        before = [letters[match.start() - 1 : match.start() + 1] for match in _STAY.finditer(letters)]
+        # Of `1 knight, 1 footman stay` the first may stay, too.
+        beside = not others and not {"nc", "uc"}.isdisjoint(before)
+        fits = not army or _fits(goes, stay, army, counted=counted, whole=beside)
+        return _unparted([*going, *led]) if fits else None
+    unambiguous = all(count <= army[kind] and (counted or army[kind] == 1) for kind, count in stay.items())
+    if others or not unambiguous or len(goals) != 1 or sum(stay.values()) >= sum(army.values()):
+        return None
+    stay_words = [word for kind, count in stay.items() for word in (str(count), kind)]
+    words = [Item(word, word, {"unit": (word,)} if word in army else {}) for word in ("rest", "keep", *stay_words)]
+    ready = [*going[: goals[0] + 1], *words, *going[goals[0] + 1 :], *led]
+    return [item for item in ready if item.spelt not in _WHOLE or item in words]
+
+
+def _fits(goes: Counter[str], stay: Counter[str], army: Counter[str], *, counted: bool, whole: bool) -> bool:
+    """Whether those who go and stay fit the army, or make it up if `counted`.
+    With `whole`, also when they are counted without their kind."""
+    if whole or counted and (goes[""] or stay[""]):
+        return army.total() == (goes + stay).total()
+    if goes[""]:
+        return goes.total() < army.total()
+    return all(army[kind] == goes[kind] + count if counted else goes[kind] < army[kind] for kind, count in stay.items())
+
+
+def _counted(items: Sequence[Item], army: Mapping[str, int], exact: Mapping[str, Ids]) -> list[Item]:
+    """Put a number before each unit and a unit behind each number; all is `all`."""
+    result: list[Item] = []
+    condition = False
+    items = _of_them(items, army)
+    for at, item in enumerate(items):
+        condition = (condition or item.spelt in IF.known) and item.spelt != "," and item.spelt not in BARS
+        after = next((word for word in items[at + 1 :] if not idle(word)), COMMA)
+        joined = _LETTERS.fullmatch(item.spelt)
+        kind = next(iter(exact.get(joined[2], {}).get("unit", ())), "") if joined and not item.ids else ""
+        if joined and kind:
+            result += (item_of(joined[1]), item_of(joined[2], unit=kind))
+        elif item.spelt in LISTS["single"] and "unit" in after.ids:
+            result.append(item_of("1"))
+        elif not item.spelt.isdecimal() or item.ids or condition or "unit" in after.ids or item.spelt == "0":
+            result.append(item)
+        elif len(army) == 1:
+            result += (item, *(item_of(kind, unit=kind) for kind in army))
+        elif int(item.spelt) == sum(army.values()):
+            result.append(item_of("all"))
+        else:
+            result.append(item)
+    return result
+
+
+def _of_them(items: Sequence[Item], army: Mapping[str, int]) -> list[Item]:
+    """Drop the total beside a number of units: `2 of the 3 footmen`, `all 3`."""
+    remaining_items: list[Item] = []
+    for item in items:
+        before = [word.spelt for word in remaining_items if word.spelt not in LISTS["articles"]][-2:]
+        if item.spelt.isdecimal() and before[-1:] == ["all"]:
+            remaining_items = remaining_items[: -1 if remaining_items[-1].spelt == "all" else -2]
+        whole = item.spelt.isdecimal() and int(item.spelt) in (*army.values(), sum(army.values()))
+        if whole and before[1:] and before[0].isdecimal() and before[1] in LISTS["counted-of"]:
+            del remaining_items[
+                max(at for at, word in enumerate(remaining_items) if word.spelt in LISTS["counted-of"]) :
+            ]
+        else:
+            remaining_items.append(item)
+    return remaining_items
+
+
+def _count(items: Sequence[Item]) -> Counter[str]:
+    """Return the units counted by kind; the empty kind counts unnamed units."""
+    counts = Counter[str]()
+    number = ""
+    for item in (*(word for word in items if not idle(word)), COMMA):
+        if "unit" in item.ids:
+            counts[item.ids["unit"][0]] += int(number or 1)
+        elif number:
+            counts[""] += int(number)
+        number = item.spelt if item.spelt.isdecimal() else ""
+        if item.spelt in IF.known:
+            break
+    return counts
+
+
+def _unparted(items: list[Item]) -> list[Item]:
+    """Drop commas between destination and units (`to Pyke, both knights`), and
+    read an area that units take as their destination."""
+    items = [item_of("to") if item.spelt in TAKES else item for item in items]
+    letters, places = _letters(items)
+    commas = {places[match.start(1)] for match in _SET_OFF.finditer(letters)}
+    return [item for at, item in enumerate(items) if at not in commas]
+
+
+def _letters(items: Sequence[Item]) -> tuple[str, list[int]]:
+    """What words are in letters, and at which places, without those that say nothing."""
+    letters = [_letter(item) for item in items]
+    return "".join(letters), [at for at, letter in enumerate(letters) if letter]
+
+
+_SORTS = {"unit": "u", "area": "g", "leader": "d"}
+_TABLES = {
+    "o": (OTHERS,),
+    "s": (_STAYS,),
+    "z": ("rest stays",),
+    "c": (",", ":", "while"),
+    "k": ("token", "leave token"),
+    "l": LEAVES,
+    "w": LISTS["without"],
+    "q": ANSWERS["no"],
+    "r": _WHOLE,
+    "p": IF.known,
+    "j": LISTS["joins"],
+    "t": LISTS["towards"],
+}
+
+
+def _letter(item: Item) -> str:
+    named = next((letter for sort, letter in _SORTS.items() if sort in item.ids), "")
+    if named or item.spelt in BEHIND or item.spelt.isdecimal():
+        return "b" if item.spelt in BEHIND else named or "n"
+    table = next((letter for letter, words in _TABLES.items() if item.spelt in words), "")
+    return table or ("" if idle(item) else "x")

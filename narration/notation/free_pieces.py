@@ -7,23 +7,23 @@ from collections.abc import Collection, Iterable, Sequence
 
 from narration.notation.free_instructions import BEFORE_AREAS, Part
 from narration.notation.free_order import BARS
-from narration.notation.free_words import CONTENT, CORRECTIONS, Item, idle
+from narration.notation.free_words import CONTENT, CORRECTIONS, Item, idle, item_of
 from narration.notation.words import AND, IF, LISTS, spelt
 
-# Behind such a word these name what is not meant: `instead of support`.
-_COMPARED = frozenset(("of", "than", "di", "che", "de", "que"))
 WORD, _COUNTED = re.compile(r"[^\s,:;.!()]+"), re.compile(r"\w+|[^\w\s]")
-_SOFT = frozenset((",", "/", "|", "else", "-", ":", "=", ">", "&", "and", "e", "y", "ed"))
 # Sorts of names with which an instruction may begin.
 BEGINNINGS = frozenset(("area", "auction", "order", "card"))
 BEFORE_NAMES = BEFORE_AREAS | LISTS["articles"]
 
+# Words, with the sign before them.
+Piece = tuple[str, list[Item]]
 
-def in_pieces(items: Iterable[Item], *, signs: bool) -> list[tuple[str, list[Item]]]:
+
+def in_pieces(items: Iterable[Item], *, signs: bool) -> list[Piece]:
     """Split items at separators, each with its sign; with `signs` only at signs."""
-    pieces: list[tuple[str, list[Item]]] = [("", [])]
+    pieces: list[Piece] = [("", [])]
     for item in items:
-        if not item.ids and item.spelt in _SOFT:
+        if not item.ids and item.spelt in LISTS["soft"]:
             pieces.append((item.spelt, []))
             continue
         if not signs and item.ids.keys() & BEGINNINGS and any(not idle(word) for word in pieces[-1][1]):
@@ -38,9 +38,9 @@ def in_pieces(items: Iterable[Item], *, signs: bool) -> list[tuple[str, list[Ite
     return pieces
 
 
-def nonempty_pieces(pieces: Iterable[tuple[str, list[Item]]]) -> list[tuple[str, list[Item]]]:
+def nonempty_pieces(pieces: Iterable[Piece]) -> list[Piece]:
     """The pieces that say something; a bar before an empty one stands before the next."""
-    spoken: list[tuple[str, list[Item]]] = []
+    spoken: list[Piece] = []
     bar = ""
     for sign, words in pieces:
         if empty(words):
@@ -57,11 +57,11 @@ def empty(items: Iterable[Item]) -> bool:
     return all(map(idle, words)) and not (words and all(item.spelt in CONTENT for item in words))
 
 
-def joined(pieces: Sequence[tuple[str, list[Item]]]) -> list[Item]:
+def joined(pieces: Sequence[Piece]) -> list[Item]:
     """The items of some pieces, with the signs between them."""
     items = list(pieces[0][1])
     for sign, piece in pieces[1:]:
-        items += [Item(sign, sign, {}), *piece] if sign else piece
+        items += [item_of(sign), *piece] if sign else piece
     return items
 
 
@@ -88,7 +88,7 @@ def retracted_spans(line: str) -> list[tuple[int, int]]:
     for at, word in enumerate(words):
         text = next((text for text in CORRECTIONS if plain[at : at + len(text)] == text), None)
         # Of `se no no` the first two words are one.
-        compared = text is not None and not _COMPARED.isdisjoint(plain[at + len(text) :][:1])
+        compared = text is not None and not LISTS["compared"].isdisjoint(plain[at + len(text) :][:1])
         compared = compared or not IF.begins.isdisjoint(plain[max(at - 1, 0) : at])
         if text is not None and not compared and (not spans or spans[-1][1] < word.start()):
             spans.append((word.start(), words[at + len(text) - 1].end()))

@@ -10,8 +10,8 @@ import re
 from collections.abc import Iterable, Sequence
 from itertools import pairwise
 
-from narration.notation.free_answers import MAX_SAID, SIGN, speaks
-from narration.notation.free_instructions import ARTICLES, BEFORE_AREAS, NOTHING, Part, keyword_of
+from narration.notation.free_answers import MAX_SAID, MAX_WORDS, SIGN, Prose, speaks
+from narration.notation.free_instructions import ARTICLES, BEFORE_AREAS, NOTHING, Part, Parts, keyword_of
 from narration.notation.free_order import (
     BARS,
     COMMA,
@@ -27,6 +27,7 @@ from narration.notation.free_order import (
 )
 from narration.notation.free_pieces import (
     WORD,
+    Piece,
     agreeing,
     count_described,
     in_pieces,
@@ -37,11 +38,9 @@ from narration.notation.free_pieces import (
     retracted_spans,
     without,
 )
-from narration.notation.free_prose import MAX_WORDS, Prose
-from narration.notation.free_spelling import MIN_BEGINNING
-from narration.notation.free_words import ANSWERS, CONTENT, MARK, POSSESSIVES, Item, hides, idle
+from narration.notation.free_words import ANSWERS, CONTENT, MARK, POSSESSIVES, Ids, Item, hides, idle, item_of, place_of
 from narration.notation.remarks import Place
-from narration.notation.words import IF, LISTS, is_past, spelt
+from narration.notation.words import IF, LISTS, MIN_BEGINNING, is_past, spelt
 
 # Pieces of a line that one instruction may be made of.
 MAX_PIECES = 8
@@ -53,7 +52,6 @@ MAX_POSSIBLE, MAX_NEAR = 3, 16
 _DASHED = re.compile(r"(?<!\S)[0-9]{1,2}(?:-[0-9]{1,2}){2,}(?!\S)")
 # Points between an area and its order.
 _LEADER = re.compile(r"(?<![.\s])\s+(?:(?:\.\s+){2,}|\.{4,}\s*)(?=\w)")
-_TOKENS = frozenset(("token", "segnalino", "gettone", "ficha"))
 _SENTENCE = re.compile(r"(?<![.;!])[.;!]+(?=\s|$)|[.](?=[^\W\d])")
 _ALONE = frozenset(("tactic", "loan"))
 # The first cell of a table's row.
@@ -64,9 +62,11 @@ THEY, STAYS = "they", frozenset(("stays", "rest stays"))
 # Behind what was said before.
 _NO = re.compile(r"\s*(?:no|nah|nope),", re.IGNORECASE)
 # Behind the last word.
-MISSING = Item("", "", {})
+MISSING = item_of("")
 
 
+# Instructions (None: no reading), and the area that they concern.
+Instructed = tuple[list[Part] | None, str | None]
 # Lines that may be remarks: what they say besides a keyword, and where.
 Asides = dict[int, tuple[str, Place]]
 
@@ -242,7 +242,7 @@ class FreeText(Prose):
         """Read a line as another entry of a keyword; nothing if it would be an order."""
         return [] if self.seat.planning and self._kind_of(spelt(keyword)) else self.parts(f"{keyword} {line}")
 
-    def singly(self, parts: Iterable[Part]) -> tuple[Part, ...]:
+    def singly(self, parts: Iterable[Part]) -> Parts:
         """Split instructions joined by commas: `ORDERS pyke raid, seagard support`."""
         single: list[Part] = []
         for part in parts:
@@ -261,7 +261,7 @@ class FreeText(Prose):
             for kind, sort in evident
             if len(ids) == 1 and sort in ids[0] and self.seat.asks_for(kind)
         ]
-        parts = [self._part(f"{kind.words.en[0].upper()} {name}") for kind, name in named]
+        parts = [self._part(f"{kind.keyword} {name}") for kind, name in named]
         return [part for part in parts if part is not None] if len(parts) == 1 else []
 
     def about(self, line: str) -> str | None:
@@ -271,7 +271,7 @@ class FreeText(Prose):
     def behalf_of(self, heading: str) -> FreeText | None:
         """Return the reader for a heading's vassal: `For my vassal Stark:`; else None."""
         items = self.items(heading) if self.seat.others else []
-        named = [item.ids["house"][0] for item in items if len(item.of(("house",))) == 1]
+        named = [house for item in items if (house := item.only("house"))]
         is_heading = all("house" in item.ids or idle(item) or item.spelt in self.headings for item in items)
         if not is_heading or len(named) != 1 or named[0] not in self.seat.others:
             return None
@@ -289,7 +289,7 @@ class FreeText(Prose):
     def passes(self, line: str, *, fault: bool, aside: tuple[str, Place]) -> bool:
         """Whether to ignore a line: about others, empty at `fault`, or a remark (`aside`)."""
         nothing = fault and self.says_nothing(line) or self.introduces(line)
-        return nothing or aside[0] != "" and not self.verdict(*aside) or self._of_others(self.items(line))
+        return nothing or aside[0] != "" and not self.verdict(*aside) or self.of_others(self.items(line))
 
     def introduces(self, line: str) -> bool:
         """Whether a line is a heading for own or vassal orders: `Orders Martell, turn 1:`."""
@@ -315,15 +315,15 @@ class FreeText(Prose):
         items = self.items(text)
         return any("house" in item.ids for item in items) and all("house" in item.ids or idle(item) for item in items)
 
-    def _sentence(self, sentence: str, topic: str | None) -> tuple[list[Part] | None, str | None]:
+    def _sentence(self, sentence: str, topic: str | None) -> Instructed:
         """Read a sentence: its instructions, and the area it concerns, else the `topic`.
         The instructions are empty for mere politeness, None without exactly one reading."""
         return self._of_items(self.items(sentence), topic)
 
-    def _of_items(self, items: list[Item], topic: str | None) -> tuple[list[Part] | None, str | None]:
+    def _of_items(self, items: list[Item], topic: str | None) -> Instructed:
         """The same of words that are put together."""
         if topic and items and items[0].spelt == THEY:
-            items = [Item(topic, topic, {"area": (topic,)}), *items[1:]]
+            items = [item_of(topic, area=topic), *items[1:]]
         answered = self._answered(items)
         blocked = any(
             self._blocks(item, after) and at not in answered
@@ -333,7 +333,7 @@ class FreeText(Prose):
             word.spelt in NOTHING and "order" in of.ids
             for word, of in pairwise(item for item in items if not idle(item))
         )
-        if blocked or none or self._of_others(items):
+        if blocked or none or self.of_others(items):
             return None, None
         if not self.meanings:
             key_rows = [keys for path, keys in self.tongue.in_turn.items() if self.seat.asks(path)]
@@ -356,7 +356,7 @@ class FreeText(Prose):
         self.possible += ("; ".join(texts),)
         return None
 
-    def _instructed(self, items: list[Item], topic: str | None) -> tuple[list[Part] | None, str | None]:
+    def _instructed(self, items: list[Item], topic: str | None) -> Instructed:
         """The same of words in which nothing forbids it."""
         items = self._prepared(plurals_counted(items, self.seat.units, topic))
         pieces = nonempty_pieces(in_pieces(items, signs=bool(self.meanings)))
@@ -393,7 +393,7 @@ class FreeText(Prose):
         """Return the possible instructions for words behind a leading condition.
         Each stands beside an order before the condition, which would apply to others too."""
         ways: dict[object, list[Part]] = {}
-        first = next((at for at, item in enumerate(items) if item.spelt in IF.known), len(items))
+        first = place_of(items, IF.known)
         most = 1 + any("order" in item.ids for item in items[:first])
         for words in condition_last(items):
             parts = self._instructed(words, topic)[0]
@@ -424,15 +424,11 @@ class FreeText(Prose):
         for at, item in enumerate(items):
             if self._adds_nothing(item, ready):
                 continue
-            if item.spelt in _TOKENS and ready and ready[-1] == COMMA and items[at + 1 : at + 2] in ([], [COMMA]):
+            ends = items[at + 1 : at + 2] in ([], [COMMA])
+            if item.spelt in LISTS["tokens"] and ready[-1:] == [COMMA] and ends:
                 # `Winterfell to Moat Cailin, token`
                 item = Item(item.typed, "leave token", {})
-            if (
-                item.spelt in self.leads
-                and ready
-                and "card" in ready[-1].ids
-                and items[at + 1 : at + 2] in ([], [COMMA])
-            ):
+            if item.spelt in self.leads and ready and "card" in ready[-1].ids and ends:
                 # `Cersei never`
                 ready.insert(-1, item)
                 continue
@@ -441,7 +437,7 @@ class FreeText(Prose):
                 continue
             if item.spelt == "(":
                 if ready and "unit" in ready[-1].ids and at + 1 < len(items) and "area" in items[at + 1].ids:
-                    ready.append(Item("in", "in", {}))
+                    ready.append(item_of("in"))
                 continue
             way = [word for word in ready[-2:] if word.spelt not in LISTS["articles"]]
             if way and way[-1].spelt in LISTS["ways"] and "area" in item.ids:
@@ -479,7 +475,8 @@ class FreeText(Prose):
         # `the march token` is the order; `Pyke support: supports Baratheon`
         again = [word.ids.get("order-type") for word in (*ready[-2:-1], item)]
         twice = before.spelt == ":" and again[0] == again[-1] is not None and "order" in item.ids
-        return twice or item == COMMA and before.spelt in BARS or item.spelt in _TOKENS and "order" in before.ids
+        token = item.spelt in LISTS["tokens"] and "order" in before.ids
+        return twice or token or item == COMMA and before.spelt in BARS
 
     def _areas_of_units(self, item: Item, before: Sequence[Item]) -> list[Item]:
         """Return the areas of all units of a kind, or of a number: `both ships`."""
@@ -489,13 +486,13 @@ class FreeText(Prose):
             counted if counted.isdecimal() else "1"
         ):
             return []
-        every = [Item(area, area, {"area": (area,)}) for area in areas]
-        return [word for area in every for word in (Item("and", "and", {}), area)][1:]
+        every = [item_of(area, area=area) for area in areas]
+        return [word for area in every for word in (item_of("and"), area)][1:]
 
-    def _best(self, pieces: list[tuple[str, list[Item]]], topics: Sequence[str | None]) -> list[Part] | None:
+    def _best(self, pieces: list[Piece], topics: Sequence[str | None]) -> list[Part] | None:
         """Return the instructions that read all pieces, with the fewest parts and commas.
         Of these the fewest documented lines; a topic may stand before each piece."""
-        best: dict[int, tuple[tuple[int, int, int, int], set[tuple[Part, ...]]]] = {len(pieces): ((0, 0, 0, 0), {()})}
+        best: dict[int, tuple[tuple[int, int, int, int], set[Parts]]] = {len(pieces): ((0, 0, 0, 0), {()})}
         for begin in range(len(pieces) - 1, -1, -1):
             for end in range(begin + 1, min(len(pieces), begin + MAX_PIECES) + 1):
                 # What stands before a colon is no instruction of its own in a game with words of its own, nor is what
@@ -538,7 +535,7 @@ class OnBehalf(FreeText):
 
     def parts(self, line: str) -> list[Part]:
         """The instructions that a line means for the vassal, in documented form."""
-        heading = f"{self.behalf.words.en[0].upper()} {self.whom}:"
+        heading = f"{self.behalf.keyword} {self.whom}:"
         # Behind what its own statements are about stands no colon.
         ways = [(part.text, part.text.replace(":", "", 1)) for part in super().parts(line)]
         parts = [next(filter(None, (self.whole._part(f"{heading} {text}") for text in every)), None) for every in ways]
@@ -548,7 +545,7 @@ class OnBehalf(FreeText):
         """The words of a sentence, in which names of some sorts mean others."""
         return [item._replace(ids=self._of_its_own(item.ids)) for item in super().items(sentence)]
 
-    def _of_its_own(self, ids: dict[str, tuple[str, ...]]) -> dict[str, tuple[str, ...]]:
+    def _of_its_own(self, ids: Ids) -> Ids:
         sorts = self.behalf.sorts
         own_ids = {sort: every for sort, every in ids.items() if sort not in sorts}
         return own_ids | {sort: ids[other] for sort, other in sorts.items() if other in ids}

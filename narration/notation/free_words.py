@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from functools import cached_property, lru_cache
 from itertools import product
 from pathlib import Path
@@ -14,9 +14,14 @@ from rapidfuzz import process
 from rapidfuzz.distance import OSA
 
 from narration.notation.cursor import Token, Tongue, tokens
-from narration.notation.free_spelling import (
+from narration.notation.grammar import Notation, SeatFacts
+from narration.notation.words import (
+    COMMON,
+    IF,
+    LISTS,
     MIN_BEGINNING,
     MIN_MISSPELT,
+    Names,
     agree,
     alike,
     begin,
@@ -24,9 +29,8 @@ from narration.notation.free_spelling import (
     first_letters,
     matches_name,
     shortened,
+    spelt,
 )
-from narration.notation.grammar import Notation, SeatFacts
-from narration.notation.words import COMMON, IF, LISTS, Names, spelt
 
 _DATA = tomllib.loads(Path(__file__).with_name("free_text.toml").read_text(encoding="utf-8"))
 
@@ -97,14 +101,14 @@ _DRAWN = re.compile(r"([^\W\d_])\1{2,}", re.IGNORECASE)
 # An article of Italian before a vowel.
 _ELIDED = re.compile(r"(?<!\w)((?:d|n|s|a|qu)?[ae]?l{1,2})'(\w+)", re.IGNORECASE)
 _NUMBER = re.compile(r"[+-][0-3]")
-# Between an area and its order.
-_HAS = frozenset((":", "=", "-", "va", "fa", "ha", "in", "con"))
-# Articles, alone or with a word for where: behind one stands no verb.
-_BEFORE_NOUNS = frozenset(("il", "del", "dal", "nel", "al", "sul", "the", "el"))
 # Before names, and within them.
 _OF_NAMES = LISTS["from"] | LISTS["towards"] | LISTS["at"] | LISTS["articles"] | LISTS["inner"]
 # The mark or number of a list before a line.
 MARK = re.compile(r"^[ \t]*(?:[*\u2022-][ \t]+|\(?[0-9]{1,2}[.)](?=[^\d.])[ \t]*)")
+
+
+# Ids by the sort of name.
+Ids = dict[str, tuple[str, ...]]
 
 
 class Item(NamedTuple):
@@ -113,19 +117,39 @@ class Item(NamedTuple):
 
     typed: str
     spelt: str
-    ids: dict[str, tuple[str, ...]]
+    ids: Ids
     firm: bool = False
 
     def of(self, sorts: Iterable[str]) -> tuple[str, ...]:
         """The ids of the first of these sorts of which there are any."""
         return next((self.ids[sort] for sort in sorts if self.ids.get(sort)), ())
 
+    def only(self, *sorts: str) -> str:
+        """The one id of the first of these sorts of which there are any; else empty."""
+        ids = self.of(sorts)
+        return ids[0] if len(ids) == 1 else ""
+
+
+def words_in(items: Iterable[Item]) -> set[str]:
+    """The single words of items."""
+    return {word for item in items for word in item.spelt.split()}
+
+
+def item_of(text: str, **ids: str) -> Item:
+    """A word, or an id of these sorts."""
+    return Item(text, text, {sort: (item_id,) for sort, item_id in ids.items()})
+
+
+def place_of(items: Sequence[Item], words: Collection[str]) -> int:
+    """Where the first of these words stands; the end where none does."""
+    return next((at for at, item in enumerate(items) if item.spelt in words), len(items))
+
 
 class Lexicon:
     """What words mean by sort of name, in the games of a tongue."""
 
     def __init__(self, names: Names) -> None:
-        self.exact: dict[str, dict[str, tuple[str, ...]]] = {}
+        self.exact: dict[str, Ids] = {}
         self.kinds = sorted(names.spellings.get("order-type", ()), key=len, reverse=True)
         for sort in names.spellings:
             for text, ids in names.index((sort,)).whole.items():
@@ -184,8 +208,8 @@ class Tagger:
         self.elided = self.lexicon.words.union(*self.otherwise)
         # What was looked for once in all lines, and the words of texts that are looked at from several sides.
         self.tagged: dict[str, list[Item]] = {}
-        self.misspelt: dict[str, dict[str, tuple[str, ...]]] = {}
-        self.alike: dict[tuple[str, bool], dict[str, tuple[str, ...]]] = {}
+        self.misspelt: dict[str, Ids] = {}
+        self.alike: dict[tuple[str, bool], Ids] = {}
 
     def items(self, sentence: str) -> list[Item]:
         """The words of a sentence, those that name something put together."""
@@ -214,12 +238,12 @@ class Tagger:
                 # `up to 12, no Feint`
                 items[-1] = Item("without", "without", {}, firm=True)
             if "unit" in item.ids and items and items[-1].typed in PAIRS:
-                items[-1] = Item("2", "2", {})
+                items[-1] = item_of("2")
             three = next((at for at in range(len(items) - 1, -1, -1) if items[at].spelt not in LISTS["articles"]), 0)
             if "unit" in item.ids and items and items[three].spelt == "each track":
-                items[three] = Item("3", "3", {})
+                items[three] = item_of("3")
             if item.spelt == "=" and items and items[-1].spelt == ">":
-                item = Item(">=", ">=", {})
+                item = item_of(">=")
                 items.pop()
             ends = at >= len(words) or words[at].spelt in FILLERS or not words[at].spelt[:1].isalnum()
             preceding_items = items[:-1] if ends and items and items[-1].spelt == "," else items
@@ -325,10 +349,10 @@ class Tagger:
         if len(text) < MIN_BEGINNING or text in _OF_NAMES or not (little or self._order_begun(text)):
             return ""
         after = at + 1
-        while after < len(words) and words[after].spelt in _HAS:
+        while after < len(words) and words[after].spelt in LISTS["has"]:
             after += 1
         ordered = self.seat.planning and after < len(words) and self._ordered(words, after)
-        if not ordered and not (little and at and words[at - 1].spelt in _BEFORE_NOUNS):
+        if not ordered and not (little and at and words[at - 1].spelt in LISTS["before-nouns"]):
             return ""
         begun = [(parts, area) for parts, area in self._own_areas if any(part.startswith(text) for part in parts)]
         own = {area for parts, area in begun if text in parts or not little}
@@ -340,7 +364,7 @@ class Tagger:
         long = (text for text in texts if len(text) >= MIN_BEGINNING)
         return self._order(words, at) is not None or any("order" in self.lexicon.exact.get(text, {}) for text in long)
 
-    def _initials(self, word: Token) -> dict[str, tuple[str, ...]]:
+    def _initials(self, word: Token) -> Ids:
         """Return the one area, own before near, with these initials: `TDP`."""
         text = word.spelt
         letters = len(text) >= MIN_BEGINNING or len(text) > 1 and word.text.isupper()
@@ -351,7 +375,7 @@ class Tagger:
         areas = next(filter(None, (named & pool for pool in (self.seat.own, self.seat.near))), set())
         return {"area": tuple(areas)} if len(areas) == 1 else {}
 
-    def _like(self, text: str, *, capital: bool) -> dict[str, tuple[str, ...]]:
+    def _like(self, text: str, *, capital: bool) -> Ids:
         """What begins so, or is spelt nearly so; looked for once in all lines."""
         if (text, capital) not in self.alike:
             own = capital and any(text in parts for parts, _ in self._own_areas)
@@ -360,7 +384,7 @@ class Tagger:
         return self.alike[text, capital]
 
     @staticmethod
-    def _item_from_tokens(words: Sequence[Token], ids: dict[str, tuple[str, ...]]) -> Item:
+    def _item_from_tokens(words: Sequence[Token], ids: Ids) -> Item:
         return Item(" ".join(token.text for token in words), " ".join(token.spelt for token in words), ids)
 
     @cached_property
@@ -422,9 +446,7 @@ class Tagger:
         ids = self._orders_first(words, at, self.lexicon.exact.get(" ".join(word.spelt for word in words[at:end]), {}))
         return self._item_from_tokens(words[at:end], {**ids, "order": (orders[0],), "order-type": (kind,)}), end
 
-    def _orders_first(
-        self, words: Sequence[Token], at: int, ids: dict[str, tuple[str, ...]]
-    ) -> dict[str, tuple[str, ...]]:
+    def _orders_first(self, words: Sequence[Token], at: int, ids: Ids) -> Ids:
         """Return a word's meanings, orders first; a single letter is an order: `WH S`."""
         kind = next((name for name in self.lexicon.kinds if "order" in ids and ids["order"][0].startswith(name)), "")
         ids = {"order-type": (kind,), **ids} if kind else ids
@@ -482,7 +504,7 @@ class Tagger:
         number = text if text[0] in "+-" else f"{sign}{text}"
         return number, end + 1
 
-    def _nearest(self, ids: dict[str, tuple[str, ...]], text: str = "") -> dict[str, tuple[str, ...]]:
+    def _nearest(self, ids: Ids, text: str = "") -> Ids:
         """Return the ids in hand, own or near; also an own area with these initials."""
         ids_by_sort = {}
         whole = len(text) > MIN_BEGINNING and text in self.tongue.names.index(("area",)).whole
@@ -499,7 +521,7 @@ class Tagger:
             ids_by_sort[sort] = nearest
         return ids_by_sort
 
-    def _begun(self, text: str) -> dict[str, tuple[str, ...]]:
+    def _begun(self, text: str) -> Ids:
         """Return areas that begin so, own, then near, then all; and cards in hand."""
         words = text.split()
         if len(words[0]) < MIN_BEGINNING:
@@ -533,7 +555,7 @@ class Tagger:
             ids_by_sort = {**self.lexicon.exact.get(spelt(name), {}), **ids_by_sort}
         return ids_by_sort
 
-    def _misspelt(self, text: str) -> dict[str, tuple[str, ...]]:
+    def _misspelt(self, text: str) -> Ids:
         """Return the only near spelling; known words are not misspelt."""
         words = text.split()
         well = {at: word for at, word in enumerate(words) if self._is_known_word(word)}
@@ -543,7 +565,7 @@ class Tagger:
         if text in self.misspelt:
             return self.misspelt[text]
         most = 1 + (len(text) >= MIN_TWICE)
-        best: dict[int, dict[str, tuple[str, ...]]] = {}
+        best: dict[int, Ids] = {}
         for spelling, distance, _ in process.extract(
             text, self.lexicon.distinct, scorer=OSA.distance, score_cutoff=most, limit=None
         ):
@@ -556,7 +578,7 @@ class Tagger:
         self.misspelt[text] = nearest if all(len(ids) == 1 for ids in nearest.values()) else {}
         return self.misspelt[text]
 
-    def _abbreviated(self, text: str) -> dict[str, tuple[str, ...]]:
+    def _abbreviated(self, text: str) -> Ids:
         """Return the only own area abbreviated or misspelt so: `LPort`, `Pike`."""
         areas = {area for parts, area in self._own_areas if not self._is_known_word(text) and shortened(text, parts)}
         return {"area": tuple(areas)} if len(areas) == 1 else {}

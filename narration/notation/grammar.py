@@ -94,6 +94,11 @@ class AboutData(FrozenStruct, forbid_unknown_fields=True, rename="kebab"):
     module: str = ""
     rare: bool = False
 
+    @property
+    def keyword(self) -> str:
+        """Its first English word, in capitals."""
+        return self.words.en[0].upper()
+
 
 class StatementData(AboutData):
     """A keyword, and what its entries fill: rules, other values or a condition.
@@ -442,10 +447,10 @@ class Notation:
         if self.behalf is not None and decision.house != decision.seat:
             shared = next((candidate for candidate in self.behalf.statements if kind in candidate.decisions), None)
             if shared is not None:
-                statement, behalf_prefix = shared, f"{self.behalf.words.en[0].upper()} {decision.house}: "
+                statement, behalf_prefix = shared, f"{self.behalf.keyword} {decision.house}: "
         if statement is None:
             return
-        beginning = behalf_prefix + statement.words.en[0].upper()
+        beginning = behalf_prefix + statement.keyword
         fields = statement.decisions[kind]
         if not fields:
             yield beginning

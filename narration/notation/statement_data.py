@@ -152,7 +152,7 @@ class Vocabulary(FrozenStruct):
                     return Listed(self.named(entry.sorts, also))
                 return Listed(self._of(inner[0], entry, name), rivals=rivals)
             case origin if origin is dict:
-                return Units("unit")
+                return Units()
         if name in self.data.words and (hint is bool or get_origin(hint) is Literal):
             words = self.data.words[name]
             return WordChoice({meant == "true" if hint is bool else meant: phrase for meant, phrase in words.items()})

@@ -12,13 +12,23 @@ import msgspec
 
 from adjudicator.engine.decision import Ambiguous, Refused
 from narration.notation.cursor import ENDS, Cursor, Fault, Tongue, shown
-from narration.notation.words import AND, FIRST, LISTS, NO_WORDS, NONE, OTHERS, Phrases, Sorts, Wording, phrases, spelt
+from narration.notation.words import (
+    AND,
+    FIRST,
+    LISTS,
+    MIN_BEGINNING,
+    NO_WORDS,
+    NONE,
+    OTHERS,
+    Phrases,
+    Sorts,
+    Wording,
+    phrases,
+    spelt,
+)
 
 _PLAIN = re.compile(r"[a-z0-9][a-z0-9_.-]*")
 _EMPTY = phrases({"none": NONE})
-_NEGATIONS = frozenset(("never", "not", "no", "non", "mai", "nunca"))
-# In words as people speak shorter beginnings name nothing of one's own by chance.
-MIN_BEGINNING = 3
 
 
 class Value(ABC):
@@ -36,7 +46,7 @@ class Value(ABC):
         """The value that the coming words say. Raises Fault."""
 
     @abstractmethod
-    def write(self, value: Any, tongue: Tongue, language: str) -> str:
+    def write(self, value: Any, tongue: Tongue) -> str:
         """The value in words."""
 
     def ahead(self, c: Cursor) -> bool:
@@ -176,7 +186,7 @@ class Name(Value):
         if ids:
             return Fault(f"ambiguous-{sort}", f'"{shown(text)}" may be {", ".join(ids)}', at, ambiguous=True)
         # The nearest name is not what "never tyrell" means.
-        hint = self._hint(c, text) if spelt(text).split(" ")[0] not in _NEGATIONS else ""
+        hint = self._hint(c, text) if spelt(text).split(" ")[0] not in LISTS["negations"] else ""
         return Fault(f"unknown-{sort}", f'there is no {sort} "{shown(text)}"{hint}', at)
 
     def _examples(self, c: Cursor) -> str:
@@ -184,11 +194,11 @@ class Name(Value):
         words = ", ".join(option.en[0] for option in list(self.options.values())[:6] if option.en)
         return " or ".join(filter(None, (sorts, words)))
 
-    def write(self, value: str, tongue: Tongue, language: str) -> str:
+    def write(self, value: str, tongue: Tongue) -> str:
         """The name, in the language if it is found again."""
         if value in self.options and self.options[value].en:
-            return self.options[value].write(language)
-        spoken = tongue.names.spoken(value, self.sorts, language) if value else ""
+            return self.options[value].write(tongue.language)
+        spoken = tongue.names.spoken(value, self.sorts, tongue.language) if value else ""
         if not spoken or spelt(spoken) in self.own_words.known:
             return verbatim(value)
         return f'"{spoken}"' if spelt(spoken) in tongue.guard else spoken
@@ -204,7 +214,7 @@ class Free(Value):
         token = c.take()
         return token.text if token.quoted is None else token.quoted.removeprefix("=")
 
-    def write(self, value: str, tongue: Tongue, language: str) -> str:
+    def write(self, value: str, tongue: Tongue) -> str:
         """The word; in quotes, letter by letter, if it is none."""
         return value if _PLAIN.fullmatch(value) else verbatim(value)
 
@@ -287,11 +297,11 @@ class Listed(Value):
             c.at = after
         return value
 
-    def write(self, value: tuple[Any, ...], tongue: Tongue, language: str) -> str:
+    def write(self, value: tuple[Any, ...], tongue: Tongue) -> str:
         """All of them; two brackets for none."""
         if not value:
             return "()"
-        return ", ".join(self.of.write(item, tongue, language) for item in value)
+        return ", ".join(self.of.write(item, tongue) for item in value)
 
     def words(self) -> list[Wording]:
         """Those of one of them."""
@@ -302,10 +312,10 @@ class WordChoice(Value):
     """One of some words. `bare`: what is meant where none of them follows."""
 
     greedy = False
+    bare: Any = None
 
-    def __init__(self, words: Mapping[Any, Wording], bare: Any = None) -> None:
+    def __init__(self, words: Mapping[Any, Wording]) -> None:
         self.knows(words)
-        self.bare = bare
 
     def ahead(self, c: Cursor) -> bool:
         """Whether one of the words comes."""
@@ -321,36 +331,37 @@ class WordChoice(Value):
         every = ", ".join(option.en[0] for option in self.options.values())
         raise c.refuse("unknown-word", f'"{c.sign()}" does not fit here' if c.sign() else "a word is missing", every)
 
-    def write(self, value: Any, tongue: Tongue, language: str) -> str:
+    def write(self, value: Any, tongue: Tongue) -> str:
         """The word; none where it is meant without."""
         if self.bare is not None and value == self.bare:
             return ""
-        return self.options[value].write(language) if value in self.options else verbatim(str(value))
+        return self.options[value].write(tongue.language) if value in self.options else verbatim(str(value))
 
 
 class Apart(WordChoice):
-    """The same, parted by a comma from what follows."""
+    """The same with a bare meaning, parted by a comma from what follows."""
 
     loose = True
 
+    def __init__(self, words: Mapping[Any, Wording], bare: Any) -> None:
+        super().__init__(words)
+        self.bare = bare
+
 
 class Flag(Value):
-    """Something that is so because its clause is said; `means` is the value then."""
+    """Something that is so because its clause is said."""
 
     greedy = False
-
-    def __init__(self, means: bool = True) -> None:
-        self.means = means
 
     def ahead(self, c: Cursor) -> bool:
         """Never: it has no words of its own."""
         return False
 
     def read(self, c: Cursor) -> bool:
-        """As it is meant."""
-        return self.means
+        """Always: its clause was said."""
+        return True
 
-    def write(self, value: bool, tongue: Tongue, language: str) -> str:
+    def write(self, value: bool, tongue: Tongue) -> str:
         """Nothing more."""
         return ""
 
@@ -381,11 +392,10 @@ class Pairs(Value):
                 return pairs
             c.at += 1
 
-    def write(self, value: dict[str, Any], tongue: Tongue, language: str) -> str:
+    def write(self, value: dict[str, Any], tongue: Tongue) -> str:
         """All of them."""
         pairs = (
-            f"{self.key.write(key, tongue, language)} {self.joint.write(language)} "
-            f"{self.value.write(item, tongue, language)}"
+            f"{self.key.write(key, tongue)} {self.joint.write(tongue.language)} {self.value.write(item, tongue)}"
             for key, item in value.items()
         )
         return ", ".join(pairs) or "()"
@@ -405,7 +415,7 @@ class Json(Value):
 
     def ahead(self, c: Cursor) -> bool:
         """Whether it begins with a bracket."""
-        return not c.done and c.tokens[c.at].value is not None
+        return c.value is not None
 
     def read(self, c: Cursor) -> Any:
         """What it holds. Raises Fault (`bad-json`)."""
@@ -414,7 +424,7 @@ class Json(Value):
         token = c.take()
         return decoded(c, token.value, self.kind, token.start)
 
-    def write(self, value: Any, tongue: Tongue, language: str) -> str:
+    def write(self, value: Any, tongue: Tongue) -> str:
         """As JSON on one line."""
         return json.dumps(msgspec.to_builtins(value))
 

@@ -1,15 +1,17 @@
-"""Words and names of typed orders: languages, lookup and spelling."""
+"""Words and names of typed orders: languages, lookup, spelling and fuzzy matching."""
 
 from __future__ import annotations
 
 import re
 import tomllib
 from bisect import bisect_left
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any, Generic, TypeVar
 from unicodedata import normalize
+
+from rapidfuzz.distance import OSA
 
 from adjudicator.engine.names import MAX_NAME_LENGTH, near, plain
 
@@ -206,13 +208,60 @@ def is_plural(unit: str) -> bool:
     return len(unit) > 1 and unit.endswith(_PLURAL)
 
 
-def is_slip(typed: str, word: str) -> bool:
-    """Whether a word has one typo: a letter added, missing or wrong, or two swapped."""
-    if typed == word or abs(len(typed) - len(word)) > 1:
-        return False
-    at = next((at for at, (left, right) in enumerate(zip(typed, word, strict=False)) if left != right), None)
-    if at is None:
-        return True
-    rest = typed[at:], word[at:]
-    turned = typed[at + 1 : at + 2] + typed[at : at + 1] + typed[at + 2 :]
-    return turned == rest[1] or rest[0][1:] == rest[1][1:] or rest[0][1:] == rest[1] or rest[0] == rest[1][1:]
+# Letters of a name that may be misspelt.
+MIN_MISSPELT = 5
+# The shortest beginning of a name that means it, where it is somebody's own or next to it.
+MIN_BEGINNING = 3
+
+
+def shortened(text: str, parts: Sequence[str]) -> bool:
+    """Whether a word is a name's start and end, or of four letters with one wrong."""
+    name = "".join(part for part in parts if part not in LISTS["articles"])
+    ends = len(text) < len(name) and any(
+        name.startswith(text[:cut]) and name.endswith(text[cut:]) for cut in range(1, len(text) - MIN_BEGINNING + 1)
+    )
+    slip = len(text) == len(name) == MIN_MISSPELT - 1 and text[0] == name[0] and OSA.distance(text, name) == 1
+    return ends or slip
+
+
+def agree(well: Mapping[int, str], parts: Sequence[str]) -> bool:
+    """Whether words of a name are these at their places."""
+    return all(parts[at : at + 1] == [word] for at, word in well.items())
+
+
+def alike(words: Sequence[str], parts: Sequence[str]) -> bool:
+    """Whether each word is nearly one of a name, or they are only parted otherwise."""
+    if len(words) != len(parts):
+        return OSA.distance("".join(words), "".join(parts)) <= 1
+    pairs = zip(words, parts, strict=True)
+    # Of few letters one makes another word: `port CP` is no `port lp`.
+    near = (word == other or len(word) > MIN_BEGINNING and OSA.distance(word, other) <= 1 for word, other in pairs)
+    return len(words) == 1 or all(near)
+
+
+def matches_name(text: str, parts: Sequence[str]) -> bool:
+    """Whether a word is one of a name, or its initials."""
+    return text in parts if len(text) > MIN_BEGINNING - 1 and text in parts else text == first_letters(parts)
+
+
+def first_letters(parts: Sequence[str]) -> str:
+    return "".join(part[0] for part in parts)
+
+
+def exact_name_matches(ids: tuple[str, ...], word: str) -> tuple[str, ...]:
+    """Return those ids that contain the word; of an area and its port, the area."""
+    ids = tuple(name_id for name_id in ids if word in name_id.split("-")) or ids
+    return tuple(name_id for name_id in ids if all(f"-{other}".endswith(f"-{name_id}") for other in ids)) or ids
+
+
+def begin(words: Sequence[str], parts: Sequence[str]) -> bool:
+    """Whether words are prefixes of a name's words in order; a first word may suffice."""
+    places = iter(parts)
+    first = next((part for part in parts if part not in LISTS["articles"]), "")
+    most = MIN_BEGINNING if len(words) == 1 and first.startswith(words[0]) else MIN_BEGINNING + 1
+    return all(any(begins(word, part) and len(word) >= most or part == word for part in places) for word in words)
+
+
+def begins(word: str, part: str) -> bool:
+    """Whether a word begins another, or has another ending: `grigia` for `grigie`."""
+    return part.startswith(word) or len(word) == len(part) >= MIN_MISSPELT and part[:-1] == word[:-1]

@@ -62,7 +62,7 @@ class Writer:
     """Writes sheets of one game for one reader."""
 
     def __init__(self, notation: Notation, tongue: Tongue, language: str) -> None:
-        self.notation, self.tongue, self.language = notation, tongue, language
+        self.notation, self.tongue, self.language = notation, replace(tongue, language=language), language
         behalf = notation.behalf.statements if notation.behalf is not None else ()
         # Keys that have statements of their own.
         self._apart = {(statement.path, statement.fixed) for statement in (*notation.statements, *behalf)}
@@ -81,7 +81,7 @@ class Writer:
             yield from lines or ["", prefix.strip(), ""]
 
     def _value(self, value: Value, what: Any) -> str:
-        return value.write(what, self.tongue, self.language)
+        return value.write(what, self.tongue)
 
     def _statement(self, statement: Statement, sheet: Any, prefix: str) -> Iterator[str]:
         self.tongue = replace(self.tongue, guard=statement.guard)
@@ -185,7 +185,7 @@ class Writer:
                 return text
         except Refused:
             pass
-        return Json(self.tongue.condition_type).write(condition, self.tongue, self.language)
+        return Json(self.tongue.condition_type).write(condition, self.tongue)
 
 
 def _is_stated(statement: Statement, rule: Any, name: str) -> bool:

@@ -14,7 +14,7 @@ from adjudicator.thrones.state import CLOSED, Board, Edition, View
 from narration.memo import of_the_same
 from narration.plain import Block, Points, Prose
 from narration.thrones.battle_sentences import card_with_numbers, card_with_text, item_phrase
-from narration.thrones.voice import Voice, card_text, counted_name, has_wildlings
+from narration.thrones.voice import Voice, counted_name, has_wildlings
 from narration.words import N_
 
 SETTLEMENTS = {"city": N_("city"), "castle": N_("castle"), "stronghold": N_("stronghold")}
@@ -268,19 +268,15 @@ def _tracks(board: Board, v: Voice) -> Iterator[str]:
         if board.wildling_card:
             yield v.card(board.wildling_card)
     if board.revealed:
-        yield v.say("Westeros cards: {cards}", cards="; ".join(_turned_up(card, v) for card in board.revealed.values()))
+        texts = ((v.card(card), v.card_text(card).rstrip(".")) for card in board.revealed.values())
+        cards = (v.say("{card} ({text})", card=card, text=text) if text else card for card, text in texts)
+        yield v.say("Westeros cards: {cards}", cards="; ".join(cards))
     if board.bans:
         yield v.say("Forbidden this round: {orders}", orders=", ".join(v.ban(ban) for ban in board.bans))
     if board.phase == "planning":
         yield v.say("Orders of each house (★: special): {orders}", orders=", ".join(_orders(v)))
     if board.battle is not None:
         yield _battle(board, v)
-
-
-def _turned_up(card: str, v: Voice) -> str:
-    """A Westeros card with what it says."""
-    text = card_text(card, v).rstrip(".")
-    return v.say("{card} ({text})", card=v.card(card), text=text) if text else v.card(card)
 
 
 def _placed(track: str, place: int, house: str, board: Board, v: Voice) -> str:

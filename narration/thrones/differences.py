@@ -7,7 +7,7 @@ from typing import Any, get_args
 
 from adjudicator.thrones.state import Force, Leader, Tactics, visibility as c
 from narration.phrase_table import PhraseTable, fill, rows_of
-from narration.thrones.voice import FORMS, SLOTS, Voice, bank_phrase, marks_phrase, module_name, weather_phrase
+from narration.thrones.voice import FORMS, SLOTS, Voice
 from narration.words import N_, word_tables
 
 TABLES = word_tables(__name__)
@@ -72,13 +72,15 @@ def _battlefield(change: c.BattleChange, v: Voice) -> str:
 
 # How the value before and after is said; what differs stands in `words.toml`.
 CHANGES: Mapping[type[c.Change], Callable[[Any, Voice], str]] = {
-    **dict.fromkeys((c.NeutralChange, c.LoyaltyChange, c.PointsChange, c.GrowthChange), lambda number, v: str(number)),
-    **dict.fromkeys((c.PowerChange, c.SupplyChange), lambda number, v: str(number)),
+    **dict.fromkeys(
+        (c.NeutralChange, c.LoyaltyChange, c.PointsChange, c.GrowthChange, c.PowerChange, c.SupplyChange),
+        lambda number, v: str(number),
+    ),
     **dict.fromkeys((c.CommanderChange, c.ControlChange, c.BadgeChange), lambda house, v: v.house(house)),
     c.UnitsChange: _force,
     c.GarrisonChange: lambda garrison, v: str(garrison.strength),
-    c.ImprovementChange: marks_phrase,
-    c.BankChange: bank_phrase,
+    c.ImprovementChange: lambda marks, v: v.marks_phrase(marks),
+    c.BankChange: lambda bank, v: v.bank_phrase(bank),
     c.LeaderChange: _leader,
     c.TacticsChange: _tactics,
     c.AlliancesChange: _card_list,
@@ -117,11 +119,7 @@ def change_words(change: c.AnyChange, v: Voice) -> str:
     say = CHANGES[type(change)]
     nothing = v.say(NOTHING.get(type(change), N_("none")))
     before, after = (nothing if value in EMPTY else say(value, v) for value in (change.before, change.after))
-    return _from_to(SUBJECTS.say(change, v), before, after, v)
-
-
-def _from_to(what: str, before: str, after: str, v: Voice) -> str:
-    return v.say("{what}: {before} \u2192 {after}", what=what, before=before, after=after)
+    return v.from_to(SUBJECTS.say(change, v), before, after)
 
 
 def _cards(change: c.CardsChange, v: Voice) -> str:
@@ -143,10 +141,10 @@ def _cards(change: c.CardsChange, v: Voice) -> str:
 
 def _numbers(change: c.NumberChange, v: Voice) -> str:
     if change.what == "weather":
-        return _from_to(v.say("Weather"), weather_phrase(change.before, v), weather_phrase(change.after, v), v)
+        return v.from_to(v.say("Weather"), v.weather_phrase(change.before), v.weather_phrase(change.after))
     names = {"round": v.say("Round"), "wildlings": v.say("Strength of the wildlings")}
     goal = v.say("Claim needed to win") if v.edition.claimed else v.say("Settlements needed to win")
-    return _from_to(names.get(change.what) or goal, str(change.before), str(change.after), v)
+    return v.from_to(names.get(change.what) or goal, str(change.before), str(change.after))
 
 
 def _words(change: c.WordsChange, v: Voice) -> str:
@@ -154,14 +152,14 @@ def _words(change: c.WordsChange, v: Voice) -> str:
         **dict.fromkeys(("removed", "spent-cards", "wildling_card"), v.card),
         **dict.fromkeys(("vassals", "lost_homes", "houses", "claim"), v.house),
         **dict.fromkeys(("deeds", "last_deeds"), lambda deed: _deed(deed, v)),
-        "modules": lambda module: module_name(module, v),
+        "modules": v.module_name,
         "phase": v.phase,
         "bans": v.ban,
         "spent": v.badge,
     }
     name = names.get(change.what, str)
     before, after = (", ".join(map(name, words)) for words in (change.before, change.after))
-    return _from_to(v.say(WORDS[change.what]), before or v.say("none"), after or v.say("none"), v)
+    return v.from_to(v.say(WORDS[change.what]), before or v.say("none"), after or v.say("none"))
 
 
 def _deed(deed: str, v: Voice) -> str:

@@ -3,47 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
 
 from adjudicator.engine import Decided
 from adjudicator.thrones.sheets.resolver import decision_kinds
-from adjudicator.thrones.state import Board, Edition
+from adjudicator.thrones.state import Board
 from adjudicator.thrones.state.events import Standing
 from narration.narrator import Narrator
 from narration.paragraph import Figures
 from narration.plain import Block
-from narration.thrones import voice
+from narration.thrones import questions, voice
 from narration.thrones.board_words import board_blocks, reference_blocks
 from narration.thrones.condition_phrases import CONDITIONS
 from narration.thrones.differences import change_words
 from narration.thrones.notation.statements import NOTATION
-from narration.thrones.questions import (
-    NO_ORDER_NAMED,
-    foreseen_blocks,
-    place_in_sheet,
-    question,
-    refusal_words,
-    with_names,
-)
-from narration.thrones.sentences import event_of, override_words, sentence
+from narration.thrones.sentences import override_words, sentence
 from narration.thrones.sheet_outline import outline
 from narration.thrones.sheet_words import INSTRUCTIONS, answer_phrase, bot_orders, default_orders, sheet_in_words
 from narration.thrones.summary import changes, headline, standing_notes, standing_rows
 from narration.thrones.tell import tell
 from narration.thrones.typed_examples import typed_examples
-from narration.thrones.voice import (
-    MAP,
-    MODULES,
-    Voice,
-    counted_name,
-    houses_among,
-    houses_words,
-    loyalty_words,
-    players_words,
-    rounds_words,
-    vassals_words,
-    winning_words,
-)
+from narration.thrones.voice import Voice
 from narration.words import N_, Words
 
 TURNS = {
@@ -58,14 +37,15 @@ def _figures(board: Board, standings: Sequence[Standing], v: Voice, more: Mappin
     columns = {"supply": N_("Supply"), "power": N_("Power"), **more}
     rows = standing_rows(board, standings)
     lines = ((row.house, tuple(str(getattr(row, name)) for name in ("settlements", *columns))) for row in rows)
-    return Figures((counted_name(v), *map(v.say, columns.values())), tuple(lines))
+    return Figures((voice.counted_name(v), *map(v.say, columns.values())), tuple(lines))
 
 
 class ThronesNarrator(Narrator):
     """Tells the Westeros board games."""
 
-    mail_words = MAP
-    module_table = MODULES
+    mail_words = voice.MAP
+    voice_type = voice.Voice
+    sentence = staticmethod(sentence)
     texts = staticmethod(voice.texts)
     tell = staticmethod(tell)
     headline = staticmethod(headline)
@@ -74,7 +54,7 @@ class ThronesNarrator(Narrator):
     standing_notes = staticmethod(standing_notes)
     board = staticmethod(board_blocks)
     board_reference = staticmethod(reference_blocks)
-    question = staticmethod(question)
+    question = staticmethod(questions.question)
     outline = staticmethod(outline)
     examples = staticmethod(typed_examples)
     answer = staticmethod(answer_phrase)
@@ -83,22 +63,17 @@ class ThronesNarrator(Narrator):
     decision_kinds = staticmethod(decision_kinds)
     filled_in = staticmethod(default_orders)
     bot_filled = staticmethod(bot_orders)
-    with_names = staticmethod(with_names)
+    with_names = staticmethod(questions.with_names)
     conditions = CONDITIONS
     notation = NOTATION
     override = staticmethod(override_words)
     sheet = staticmethod(sheet_in_words)
-    unplayed = staticmethod(vassals_words)
-    players = staticmethod(players_words)
-    rounds = staticmethod(rounds_words)
-    houses_among = staticmethod(houses_among)
-    houses = staticmethod(houses_words)
-    refusal = staticmethod(refusal_words)
-    place = staticmethod(place_in_sheet)
-
-    def voice(self, edition: Edition, words: Words, seat: str | None = None) -> Voice:
-        """The voice that knows houses, areas, cards and tracks."""
-        return Voice(edition, words, seat)
+    unplayed = staticmethod(voice.vassals_words)
+    rounds = staticmethod(voice.rounds_words)
+    houses_among = staticmethod(voice.houses_among)
+    houses = staticmethod(voice.houses_words)
+    refusal = staticmethod(questions.refusal_words)
+    place = staticmethod(questions.place_in_sheet)
 
     def figures(self, board: Board, standings: Sequence[Standing], v: Voice) -> Figures:
         """Settlements, supply, Power, and the places on the tracks."""
@@ -108,18 +83,14 @@ class ThronesNarrator(Narrator):
         """Settlements, supply, Power and units."""
         return _figures(board, standings, v, {"units": N_("Units")})
 
-    def sentence(self, event: Any, v: Voice) -> str:
-        """One event in words."""
-        return sentence(event_of(event), v)
-
     def goal(self, players: int, houses: Sequence[str], v: Voice) -> str:
         """How many castles win, and for whom something else counts."""
-        winning_text = winning_words(v.edition.setups[players].victory, v)
-        return " ".join((winning_text, *loyalty_words(houses, v)))
+        winning_text = v.winning_words(v.edition.setups[players].victory)
+        return " ".join((winning_text, *v.loyalty_words(houses)))
 
     def foreseen(self, window: str, board: Board, seat: str, v: Voice) -> list[Block]:
         """Return the orders to be asked while vassals are chosen, and the vassals."""
-        return list(foreseen_blocks(window, board, seat, v))
+        return list(questions.foreseen_blocks(window, board, seat, v))
 
     def turn_name(self, window: str, round_number: int, words: Words) -> str:
         """`round 3, planning`."""
@@ -128,7 +99,7 @@ class ThronesNarrator(Narrator):
 
     def passed_over(self, event: Decided, v: Voice) -> list[str]:
         """Describe passed-over instructions, except areas for which no order was named."""
-        return INSTRUCTIONS.passed_over(event, v, (NO_ORDER_NAMED,))
+        return INSTRUCTIONS.passed_over(event, v, (questions.NO_ORDER_NAMED,))
 
 
 THRONES = ThronesNarrator()

@@ -22,40 +22,22 @@ from narration.paragraph import Question
 from narration.phrase_table import Ask, Plural, QuestionTable, Sentence, asks_of, each, fill
 from narration.plain import Block, Points
 from narration.thrones.battle_sentences import card_with_text
-from narration.thrones.voice import (
-    FORMS,
-    RULES,
-    SLOTS,
-    TRACKS,
-    Voice,
-    area_with_units,
-    asking_hint,
-    asking_title,
-    card_text,
-    card_title,
-    choice_phrase,
-    choice_source_name,
-    marks_phrase,
-    option_phrases,
-    piece_phrases,
-    price_phrase,
-    rule_question,
-)
+from narration.thrones.voice import FORMS, RULES, SLOTS, TRACKS, Voice
 from narration.words import N_, word_tables
 
 LOAN_FOR = N_("{loan} for {power}")
 
 
 def _pieces(ask: d.PieceDecision, board: Board, v: Voice) -> Iterable[str]:
-    return piece_phrases(ask.choices, v)
+    return (v.say("{unit} in {at}", unit=v.a_unit(piece.unit), at=v.area(piece.area)) for piece in ask.choices)
 
 
 def _areas_with_units(ask: d.GiveSupport | d.PlaceVassalOrders, board: Board, v: Voice) -> Iterable[str]:
-    return (area_with_units(area, board, v) for area in ask.areas)
+    return (v.area_with_units(area, board) for area in ask.areas)
 
 
 def _goals(ask: d.ResolveMarch | d.MoveTroops, board: Board, v: Voice) -> Iterable[str]:
-    return option_phrases(ask.options, v.say("nowhere"), v)
+    return v.options_named(ask.options, v.say("nowhere"))
 
 
 def _later_bids(ask: d.PlaceBid, board: Board, v: Voice) -> Iterable[str]:
@@ -69,7 +51,7 @@ def _later_bids(ask: d.PlaceBid, board: Board, v: Voice) -> Iterable[str]:
 
 def _points(ask: d.MusterUnits, board: Board, v: Voice) -> Iterable[str]:
     for area, points in ask.places.items():
-        yield v.say_n("{area}: {n} point", "{area}: {n} points", points, area=area_with_units(area, board, v))
+        yield v.say_n("{area}: {n} point", "{area}: {n} points", points, area=v.area_with_units(area, board))
 
 
 def _orders_placed(ask: d.UseRaven, board: Board, v: Voice) -> Iterable[str]:
@@ -82,14 +64,14 @@ def _loans(ask: d.TakeLoan, board: Board, v: Voice) -> Iterable[str]:
     for choice in ask.choices:
         if choice in ask.costs:
             offer = v.say(LOAN_FOR, loan=v.card(choice), power=v.power(ask.costs[choice]))
-            yield f"{offer}: {card_text(choice, v)}"
+            yield f"{offer}: {v.card_text(choice)}"
         else:
-            yield choice_phrase(choice, v)
+            yield v.choice_phrase(choice)
 
 
 def _hint(ask: d.PickUnit | d.PickEffect, v: Voice) -> str:
     """What the card says that asks, in brackets."""
-    hint = asking_hint(ask.because, v)
+    hint = v.asking_hint(ask.because)
     return f"({hint})" if hint else ""
 
 
@@ -101,7 +83,7 @@ def _orders(ask: d.PlaceOrders, board: Board, v: Voice) -> Question:
         text += " " + v.say("Not this round: {orders}.", orders=v.both(v.ban(ban) for ban in bans))
     if "footman-support" in ask.bans or "footman-support" in board.bans:
         text += " " + v.say("Footmen add nothing when they support this round.")
-    return Question(text, tuple(area_with_units(area, board, v) for area in ask.areas))
+    return Question(text, tuple(v.area_with_units(area, board) for area in ask.areas))
 
 
 def _stars(ask: d.PlaceOrders, board: Board, v: Voice) -> str:
@@ -147,28 +129,28 @@ def _effect(ask: d.PickEffect, board: Board, v: Voice) -> Question:
     """Which effect a card or rule has; the card's own text stands beside it."""
     choices = tuple(_choice(choice, ask.because, board, v) for choice in ask.choices)
     if ask.because in RULES:
-        return Question(rule_question(ask.because, ask.subject, v), choices)
-    title = asking_title(ask.because, v)
+        return Question(v.rule_question(ask.because, ask.subject), choices)
+    title = v.asking_title(ask.because)
     about = _about(ask, v)
     if about:
         text = about
     elif not ask.subject:
         text = v.say("{card}: which one?", card=title)
     else:
-        text = v.say("{card} ({subject}): which one?", card=title, subject=card_title(ask.subject, v))
+        text = v.say("{card} ({subject}): which one?", card=title, subject=v.card_title(ask.subject))
     return Question(f"{text} {_hint(ask, v)}".rstrip(), choices)
 
 
 def _choice(choice: str, because: str, board: Board, v: Voice) -> str:
     """Describe a choice; with a card's effect, or a deck's face-up card, if relevant."""
-    name = choice_phrase(choice, v, because)
+    name = v.choice_phrase(choice, because)
     leader = board.leaders.get(choice) if choice in v.edition.leaders else None
     if leader is not None:
         return _leader(name, leader, because, board, v)
     if choice in v.edition.tactics:
-        return f"{name}. {card_text(choice, v)}".strip()
+        return f"{name}. {v.card_text(choice)}".strip()
     top = board.realm.tops.get(choice) if board.realm is not None and choice in v.edition.alliance_decks else None
-    return f"{name}: {v.card(top)}. {card_text(top, v)}".strip() if top else name
+    return f"{name}: {v.card(top)}. {v.card_text(top)}".strip() if top else name
 
 
 def _leader(name: str, leader: Leader, because: str, board: Board, v: Voice) -> str:
@@ -191,7 +173,7 @@ CHOICES: Mapping[type[Any], Callable[[Any, Board, Voice], Iterable[str]]] = {
     d.ChooseHouseCard: each("choices", lambda v, card: card_with_text(card, v)),
     d.PlaceBid: _later_bids,
     d.MusterUnits: _points,
-    d.ResolveRaid: lambda ask, board, v: option_phrases(ask.options, v.say("no target"), v),
+    d.ResolveRaid: lambda ask, board, v: v.options_named(ask.options, v.say("no target")),
     d.ResolveMarch: _goals,
     d.TakeLoan: _loans,
     d.PlaceVassalOrders: _areas_with_units,
@@ -224,14 +206,14 @@ ASKS: Mapping[type[Any], Ask] = {
     d.PickEffect: Ask(N_("choice"), whole=_effect),
     d.ImproveArea: Ask(
         N_("area improved or degraded"),
-        fill(N_("{loan}: where do you put {mark}?"), mark=lambda ask, v: marks_phrase((ask.mark,), v)),
+        fill(N_("{loan}: where do you put {mark}?"), mark=lambda ask, v: v.marks_phrase((ask.mark,))),
         each("choices", Voice.area),
     ),
     d.AcceptOffer: Ask(
         N_("answer to an offer"),
         fill(
             N_("{offerer} asks you for {leaders} and offers {price}. Do you accept?"),
-            price=lambda ask, v: price_phrase(ask.power, ask.given, v),
+            price=lambda ask, v: v.price_phrase(ask.power, ask.given),
         ),
     ),
 }
@@ -277,7 +259,7 @@ def _vassals(board: Board, seat: str, v: Voice) -> Block:
     none = v.say("no units")
     areas = {house: own_areas(board, v.edition, house) for house in board.vassals}
     points = tuple(
-        f"{v.house(house)}: {', '.join(area_with_units(area, board, v) for area in own) or none}"
+        f"{v.house(house)}: {', '.join(v.area_with_units(area, board) for area in own) or none}"
         for house, own in areas.items()
     )
     return Points(
@@ -315,7 +297,7 @@ def _part(part: str, first: bool, v: Voice) -> str:
         return v.house(part)
     if part in TRACKS and not first:
         return v.track(part)
-    if not first and (asking_name := choice_source_name(part, v)):
+    if not first and (asking_name := v.named_asking(part)):
         return asking_name
     if not first and part in FIELDS:
         return v.say(FIELDS[part])

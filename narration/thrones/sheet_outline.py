@@ -15,7 +15,7 @@ from adjudicator.thrones.state import Board
 from narration.paragraph import Row
 from narration.sheet.words import likely_sections
 from narration.thrones.questions import LOAN_FOR
-from narration.thrones.voice import Voice, asking_title, choice_phrase
+from narration.thrones.voice import Voice
 from narration.words import N_
 
 Text = Callable[[TurnSections, Voice], str]
@@ -183,7 +183,7 @@ def _executions(turn: TurnSections, v: Voice) -> str:
 
 
 def _offered(asking: QuestionSource, v: Voice) -> list[str]:
-    return [choice_phrase(choice, v, asking.because) for choices in asking.offers.values() for choice in choices]
+    return [v.choice_phrase(choice, asking.because) for choices in asking.offers.values() for choice in choices]
 
 
 def _wildling_cards(turn: TurnSections, v: Voice) -> str:
@@ -196,7 +196,7 @@ def _card_choices(turn: TurnSections, v: Voice) -> str:
     """House cards and rules of the action phase that leave this house a choice."""
     moments = ("card", "support", "blade", "port", "power")
     able = (asking for asking in _askings(turn, v) if asking.moment in moments)
-    cards = "; ".join(asking_title(asking.because, v) for asking in able if asking.asks(turn.board, turn.house))
+    cards = "; ".join(v.asking_title(asking.because) for asking in able if asking.asks(turn.board, turn.house))
     return v.say("for {cards}", cards=cards) if cards else ""
 
 

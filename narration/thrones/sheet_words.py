@@ -34,7 +34,7 @@ from narration.thrones.questions import (
     unnamed_areas,
     with_names,
 )
-from narration.thrones.voice import Voice, asking_title, choice_phrase, price_phrase
+from narration.thrones.voice import Voice
 from narration.words import N_, word_tables
 
 # What is told in percent of what the other can play.
@@ -62,7 +62,7 @@ def _moves(answer: Mapping[str, Any], v: Voice) -> str:
 def _offer(answer: Mapping[str, Any], v: Voice) -> str:
     if not answer.get("leaders"):
         return v.say("no offer")
-    price = price_phrase(answer.get("power", 0), answer.get("hostages", ()), v)
+    price = v.price_phrase(answer.get("power", 0), answer.get("hostages", ()))
     return v.say("{price} for {leaders}", price=price, leaders=v.leaders(answer["leaders"]))
 
 
@@ -72,24 +72,6 @@ def _recruits(answer: Mapping[str, Any], v: Voice) -> str:
         text = N_("upgrade to {unit} in {at}") if want.get("upgrade") else N_("{unit} in {at}")
         recruits.append(v.say(text, unit=v.a_unit(want["unit"]), at=v.area(want["at"])))
     return "; ".join(recruits) or v.say("nothing")
-
-
-def _pledges(answer: Mapping[str, Any], v: Voice) -> str:
-    sides = {"attacker": v.say("the attacker"), "defender": v.say("the defender"), "none": v.say("nobody")}
-    return ", ".join(
-        v.say("{area} for {side}", area=v.area(a), side=sides.get(side, side)) for a, side in answer["sides"].items()
-    )
-
-
-def _raid(answer: Mapping[str, Any], v: Voice) -> str:
-    targets = v.areas(answer.get("targets") or ()) or v.say("no target")
-    return f"{v.area(answer['area'])} \u2192 {targets}"
-
-
-def _swap(answer: Mapping[str, Any], v: Voice) -> str:
-    if not answer.get("area"):
-        return v.say("look at a wildling card") if answer.get("look") else v.say("no change")
-    return v.say("{order} in {area}", order=v.order(answer["order"]), area=v.area(answer["area"]))
 
 
 def answer_phrase(answer: Mapping[str, Any], v: Voice) -> str:
@@ -110,18 +92,25 @@ def answer_phrase(answer: Mapping[str, Any], v: Voice) -> str:
         case "yes-no":
             return v.say("yes") if answer["yes"] else v.say("no")
         case "pick":
-            return choice_phrase(answer["choice"], v)
+            return v.choice_phrase(answer["choice"])
         case "spread":
             return ", ".join(f"{v.house(house)} {amount}" for house, amount in answer["gifts"].items())
         case "pledges":
-            return _pledges(answer, v)
+            sides = {"attacker": v.say("the attacker"), "defender": v.say("the defender"), "none": v.say("nobody")}
+            return ", ".join(
+                v.say("{area} for {side}", area=v.area(a), side=sides.get(side, side))
+                for a, side in answer["sides"].items()
+            )
         case "orders":
             orders = answer["orders"]
             return ", ".join(f"{v.area(area)} {v.order(order)}" for area, order in orders.items()) or v.say("none")
         case "swap":
-            return _swap(answer, v)
+            if not answer.get("area"):
+                return v.say("look at a wildling card") if answer.get("look") else v.say("no change")
+            return v.say("{order} in {area}", order=v.order(answer["order"]), area=v.area(answer["area"]))
         case "raid":
-            return _raid(answer, v)
+            targets = v.areas(answer.get("targets") or ()) or v.say("no target")
+            return f"{v.area(answer['area'])} \u2192 {targets}"
         case "march":
             return _moves(answer, v)
         case "recruits":
@@ -271,17 +260,17 @@ class _Words(SheetWords):
         (OfferRule, "price"): _price,
         (ReplyRule, "price"): _price,
         (ChoiceRule, "pick"): lambda v, value: v.say(ELSE).join(
-            choice_phrase(one, v, value.key) for one in value.rule.pick
+            v.choice_phrase(one, value.key) for one in value.rule.pick
         ),
         (LoanRule, "pick"): lambda v, value: ", ".join(
-            choice_phrase(one, v, value.rule.loan) for one in value.rule.pick
+            v.choice_phrase(one, value.rule.loan) for one in value.rule.pick
         ),
     }
     first, occasions, conditions = _ORDER, OCCASIONS, CONDITIONS
     keys = {
         **dict.fromkeys(("orders", "raids", "marches", "muster"), Voice.area),
         "bids": Voice.track,
-        "choices": lambda v, key: asking_title(key, v),
+        "choices": Voice.asking_title,
     }
 
     def amount(self, v: Voice, amount: int | Sum) -> str:

@@ -12,17 +12,8 @@ from adjudicator.thrones.state import Board, Edition, Leader, events as e
 from narration.memo import of_the_same
 from narration.paragraph import Changed, Parted, parted
 from narration.plain import Block, Points, Prose
-from narration.thrones.round_sentences import GREW, LOAN_FOR_COST
-from narration.thrones.sentences import event_of
-from narration.thrones.voice import (
-    Voice,
-    card_text,
-    castles_words,
-    has_wildlings,
-    loyalty_words,
-    weather_phrase,
-    winning_words,
-)
+from narration.thrones.sentences import GREW, LOAN_FOR_COST, event_of
+from narration.thrones.voice import Voice, has_wildlings
 from narration.words import N_
 
 Told = list[tuple[str, list[str]]]
@@ -51,7 +42,7 @@ def _realm(board: Board, v: Voice) -> Told:
         return []
     spaces = range(MAX_CLAIM, 0, -1)
     track = ", ".join(f"{place} {v.house(house)}" for place, house in zip(spaces, realm.claim, strict=False))
-    weather = [weather_phrase(realm.weather, v)] if v.edition.weather else []
+    weather = [v.weather_phrase(realm.weather)] if v.edition.weather else []
     return [(N_("Weather"), weather), (N_("Claim track"), [track or v.say("none")])]
 
 
@@ -133,8 +124,8 @@ def standing_notes(board: Board, v: Voice) -> list[Block]:
 def board_summary(board: Board, v: Voice) -> str:
     """How the game is won, the wildlings, what dragons count, and the vassals."""
     if board.ending is not None:
-        return " ".join((castles_words(v), *loyalty_words(board.points, v)))
-    parts = [winning_words(board.victory, v), *loyalty_words(board.points, v)]
+        return " ".join((v.castles_words(), *v.loyalty_words(board.points)))
+    parts = [v.winning_words(board.victory), *v.loyalty_words(board.points)]
     if has_wildlings(v.edition):
         parts.append(v.say("The wildlings stand at {n}.", n=board.wildlings))
     parts += growth_words(board, v)
@@ -172,7 +163,7 @@ def bank_words(board: Board, v: Voice) -> tuple[str, tuple[str, ...]] | None:
         if loan
     ]
     points = [v.say("available loans: {loans}", loans=", ".join(offers) or v.say_in("allies, loans, hostages", "none"))]
-    points += [v.say("{loan}: {text}", loan=v.card(loan), text=card_text(loan, v)) for loan in bank.slots if loan]
+    points += [v.say("{loan}: {text}", loan=v.card(loan), text=v.card_text(loan)) for loan in bank.slots if loan]
     if bank.token:
         text = N_("{house} holds the token of Braavos and pays {n} less for a loan")
         points.append(v.say(text, house=v.house(bank.token), n=rules.discount))
@@ -268,10 +259,7 @@ def _led(board: Board, house: str) -> set[str]:
 
 def standing_rows(board: Board, standings: Sequence[e.Standing]) -> list[StandingRow]:
     """The table, best house first."""
-    return list(of_the_same("standing-rows", (board, standings), make=lambda: _compute_standing_rows(board, standings)))
 
-
-def _compute_standing_rows(board: Board, standings: Sequence[e.Standing]) -> list[StandingRow]:
     def place(track: str, house: str) -> int:
         houses = board.tracks.get(track, [])
         return houses.index(house) + 1 if house in houses else 0
@@ -296,6 +284,10 @@ def _weight(area: str, edition: Edition) -> int:
     facts = edition.areas[area]
     settlement = {"stronghold": 3, "city": 2}.get(facts.settlement, 0)
     return settlement + (4 if facts.home_of else 0) + (1 if facts.kind == "land" else 0)
+
+
+# News in a headline.
+MAX_NEWS = 2
 
 
 class News(NamedTuple):
@@ -340,21 +332,21 @@ NEWS: Mapping[type[Any], tuple[News, ...]] = {
 }
 
 
-def headline(records: Iterable[Record] | Parted, v: Voice, most: int = 2) -> str:
+def headline(records: Iterable[Record] | Parted, v: Voice) -> str:
     """Return the weightiest news: `Lannister takes Riverrun. Stark holds Pyke`."""
     public = parted(records).public
     edition, words = v.edition, v.words
     everyone = Voice(edition, words)
     return of_the_same(
-        f"headline-{most}",
+        "headline",
         public,
         edition.id,
         words.language,
-        make=lambda: _headline([event_of(record.event) for record in public], everyone, most),
+        make=lambda: _headline([event_of(record.event) for record in public], everyone),
     )
 
 
-def _headline(events: Iterable[Event], voice: Voice, most: int) -> str:
+def _headline(events: Iterable[Event], voice: Voice) -> str:
     ranked: list[tuple[int, int, tuple[str, str, str]]] = []
     for number, event in enumerate(events):
         if isinstance(event, e.GameEnded):
@@ -366,7 +358,7 @@ def _headline(events: Iterable[Event], voice: Voice, most: int) -> str:
             worth = _weight(about, voice.edition) if about in voice.edition.areas else 0
             if weight := news.weight(event, worth):
                 ranked.append((-weight, number, (news.text, house, about)))
-    best = sorted(sorted(ranked)[:most], key=lambda entry: entry[1])
+    best = sorted(sorted(ranked)[:MAX_NEWS], key=lambda entry: entry[1])
     grouped: dict[tuple[str, str], list[str]] = {}
     for _, _, (text, house, about) in best:
         named = grouped.setdefault((text, house), [])

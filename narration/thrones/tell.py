@@ -12,8 +12,7 @@ from adjudicator.thrones.state import Battle as BattleState, Edition, events as 
 from narration.memo import of_the_same
 from narration.paragraph import HEADINGS, Battle, Paragraph, Parted, Row, Side, parted, with_asides
 from narration.thrones.battle_sentences import item_phrase, loss_sentences, sum_phrase
-from narration.thrones.round_sentences import orders_by_house, tactics_rows, turned_tops
-from narration.thrones.sentences import event_of, override_parts, sentence
+from narration.thrones.sentences import event_of, orders_by_house, override_parts, sentence, tactics_rows, turned_tops
 from narration.thrones.sheet_words import asides
 from narration.thrones.voice import Voice
 from narration.words import N_, Words

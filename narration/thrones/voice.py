@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from operator import attrgetter
 from typing import Any
 
 import msgspec
@@ -16,11 +17,10 @@ from adjudicator.thrones.sheets.effects.table import QuestionSource
 from adjudicator.thrones.sheets.fields import Entry
 from adjudicator.thrones.sheets.sheet import Sheet
 from adjudicator.thrones.state import LOANS, Bank, Board, Edition
-from adjudicator.thrones.state.decisions import Piece
 from narration.narrator import MailWords, Voice as Common
 from narration.phrase_table import Form, Plural
 from narration.thrones.notation.rows import DATA as STATEMENTS
-from narration.words import N_, Words, word_tables
+from narration.words import N_, word_tables
 
 TABLES = word_tables(__name__)
 
@@ -33,46 +33,6 @@ _NUMBERED = (
 )
 _STEPS = re.compile(r"steps (\w+) and (\w+)")
 _PAGE = re.compile(r" p\.[\d-]+$")
-
-
-def citation_words(citation: str, edition: Edition, words: Words) -> str:
-    """Translate an edition's citation; numbers and unnamed parts stay as they are."""
-    if words.language == "en":
-        return citation
-    return "; ".join(_piece(piece, edition, words) for piece in citation.split("; "))
-
-
-def _piece(piece: str, edition: Edition, words: Words) -> str:
-    source, colon, topics = piece.partition(": ")
-    page = _PAGE.search(source)
-    named = _topic(source[: page.start()] if page else source, edition, words) + (page.group() if page else "")
-    if not colon:
-        return named
-    # A card may have a comma in its name.
-    first, _, rest = topics.partition(", ")
-    whole = _card(rest, edition, words)
-    named_topics = [first] if whole else topics.split(", ")
-    parts = [_topic(topic, edition, words) for topic in named_topics] + ([whole] if whole else [])
-    return f"{named}: {', '.join(parts)}"
-
-
-def _topic(topic: str, edition: Edition, words: Words) -> str:
-    if topic in _PHRASES:
-        return words.gettext(topic)
-    for pattern, template in _NUMBERED:
-        match = pattern.fullmatch(topic)
-        if match:
-            return words.say(template, n=match[1])
-    both = _STEPS.fullmatch(topic)
-    if both:
-        return words.say(N_("steps {a} and {b}"), a=both[1], b=both[2])
-    return _card(topic, edition, words) or topic
-
-
-def _card(name: str, edition: Edition, words: Words) -> str:
-    """Return the translated name of a Westeros card by its English one, or empty."""
-    cards = edition.westeros.values()
-    return next((card.name.say(words.language) for card in cards if card.name.en == name), "")
 
 
 MAP = msgspec.convert(TABLES["map"], MailWords)
@@ -102,6 +62,7 @@ class Voice(Common):
     """Names and phrases for one reader of a Westeros board game."""
 
     edition: Edition
+    module_table = TABLES["modules"]
 
     def area(self, area: str) -> str:
         """The name of an area."""
@@ -197,51 +158,195 @@ class Voice(Common):
 
     def citation(self, rule: str) -> str:
         """Where the rule stands in the rulebook; empty for a record that follows none."""
-        return citation_words(self.edition.citations.get(rule, ""), self.edition, self.words)
+        citation = self.edition.citations.get(rule, "")
+        if self.words.language == "en":
+            return citation
+        # Numbers and parts without a name stay as they are.
+        return "; ".join(self._piece(piece) for piece in citation.split("; "))
+
+    def _piece(self, piece: str) -> str:
+        source, colon, topics = piece.partition(": ")
+        page = _PAGE.search(source)
+        named = self._topic(source[: page.start()] if page else source) + (page.group() if page else "")
+        if not colon:
+            return named
+        # A card may have a comma in its name.
+        first, _, rest = topics.partition(", ")
+        whole = self._card(rest)
+        named_topics = [first] if whole else topics.split(", ")
+        parts = [self._topic(topic) for topic in named_topics] + ([whole] if whole else [])
+        return f"{named}: {', '.join(parts)}"
+
+    def _topic(self, topic: str) -> str:
+        if topic in _PHRASES:
+            return self.words.gettext(topic)
+        for pattern, template in _NUMBERED:
+            match = pattern.fullmatch(topic)
+            if match:
+                return self.say(template, n=match[1])
+        both = _STEPS.fullmatch(topic)
+        if both:
+            return self.say(N_("steps {a} and {b}"), a=both[1], b=both[2])
+        return self._card(topic) or topic
+
+    def _card(self, name: str) -> str:
+        """Return the translated name of a Westeros card by its English one, or empty."""
+        cards = self.edition.westeros.values()
+        return next((card.name.say(self.words.language) for card in cards if card.name.en == name), "")
 
     def text_of(self, card: str) -> str:
         """What a House card's text says."""
         entry = self.edition.cards.get(card)
         return self.words.gettext(entry.text) if entry else ""
 
+    def settled_with_cities(self) -> bool:
+        """Whether the edition calls its smaller settlements cities, not castles."""
+        return any(area.settlement == "city" for area in self.edition.areas.values())
 
-# The name of each optional part of the rules, and what it brings.
-MODULES = TABLES["modules"]
+    def castles_words(self) -> str:
+        """What is counted as a castle, or as claim."""
+        if self.edition.claimed:
+            return self.say(
+                "Your claim is the value of the flags of areas you control, plus your tokens on the claim track."
+            )
+        if self.settled_with_cities():
+            return self.say("Castles are cities and strongholds.")
+        return self.say("Strongholds count as castles.")
+
+    def winning_words(self, victory: int) -> str:
+        """How many castles, or how much claim, win at once."""
+        if self.edition.claimed:
+            template = N_(
+                "Your claim is the value of the flags of areas you control, plus your tokens on the "
+                "claim track; whoever has {n} wins at once."
+            )
+            return self.say(template, n=victory)
+        if self.settled_with_cities():
+            return self.say("Castles are cities and strongholds; whoever controls {n} wins at once.", n=victory)
+        return self.say("Strongholds count as castles; whoever controls {n} castles wins at once.", n=victory)
+
+    def loyalty_words(self, houses: Iterable[str]) -> list[str]:
+        """How those of the houses win that gather loyalty."""
+        template = N_("{house} wins by its place on the victory track, not by castles.")
+        return [self.say(template, house=self.house(house)) for house in houses if house in self.edition.causes]
+
+    def rule_question(self, because: str, subject: str) -> str:
+        """What a rule asks about a subject: a house, a port, a card or a leader."""
+        names = {"house": self.house(subject), "port": self.area(subject), "leader": self.leader(subject)}
+        return self.say(RULES[because].question, card=self.card(subject), text=self.card_text(subject), **names)
+
+    def choice_phrase(self, choice: str, because: str = "") -> str:
+        """Return the usual name of a choice: area, track, card, effect, ships or word."""
+        edition = self.edition
+        if because == "port" and choice.isdecimal():
+            return self.unit("ship", int(choice)) if int(choice) else self.say("no ship")
+        if choice.isdecimal() and because in edition.cards:
+            return self.power(int(choice))
+        if choice.isdecimal() and because in edition.westeros:
+            return self.say("the token of round {n}", n=choice)
+        kinds: tuple[tuple[Collection[str], Callable[[str], str]], ...] = (
+            (edition.houses, self.house),
+            (edition.areas, self.area),
+            (edition.units, self.a_unit),
+            (edition.tracks, self.track),
+            (edition.westeros_decks, self.deck),
+            (edition.alliance_decks, self.alliance),
+            (edition.leaders, self.leader),
+            *((cards, self.card) for cards in cards_with_text(edition)),
+        )
+        for names, say in kinds:
+            if choice in names:
+                return say(choice)
+        if choice in edition.orders or choice in {token.type for token in edition.orders.values()}:
+            return self.say("not this round: {orders}", orders=self.ban(choice))
+        return self.say(PLAIN[choice]) if choice in PLAIN else choice.replace("-", " ")
+
+    def card_title(self, card: str) -> str:
+        """Return the name of what asks or is asked about: card, house, area, `port`."""
+        edition = self.edition
+        if card in edition.wildling_cards or card in edition.tide_cards:
+            return self.card(card)
+        if card in edition.badges.values():
+            return self.badge(card)
+        return self.say(RULES[card].name) if card in RULES else self.choice_phrase(card)
+
+    def asking_title(self, because: str) -> str:
+        """The heading over the choices of something that asks."""
+        return self.say(RULES[because].name) if because in RULES else self.card_title(because)
+
+    def named_asking(self, word: str) -> str:
+        """The name of a card or badge that asks for choices; empty for any other word."""
+        if any(word in cards for cards in cards_with_text(self.edition)):
+            return self.card(word)
+        return self.badge(word) if word in self.edition.badges.values() else ""
+
+    def card_text(self, card: str) -> str:
+        """What a card says; empty for what is none."""
+        text = next((cards[card].text for cards in cards_with_text(self.edition) if card in cards), "")
+        return self.words.gettext(text)
+
+    def asking_hint(self, because: str) -> str:
+        """What a card or rule that asks is about."""
+        return self.say(RULES[because].meaning) if because in RULES else self.card_text(because)
+
+    def asking_default(self, asking: QuestionSource) -> str:
+        """Describe the default: the last choice, or the track on which least changes."""
+        phrases = []
+        for occasion, choices in asking.offers.items():
+            tracks = all(choice in self.edition.tracks for choice in choices)
+            text = (
+                self.say("the track with the least change")
+                if tracks
+                else self.choice_phrase(choices[-1], asking.because)
+            )
+            when = self.say(OCCASIONS[occasion]) if occasion in OCCASIONS else ""
+            phrases.append(self.say("{occasion}: {choice}", occasion=when, choice=text) if when else text)
+        return "; ".join(phrases)
+
+    def area_with_units(self, area: str, board: Board) -> str:
+        """`Winterfell (1 footman and 1 knight)`."""
+        force = board.forces.get(area)
+        if force is None:
+            return self.area(area)
+        led = self.leaders(name for name, leader in board.leaders.items() if leader.area == area)
+        standing = self.units(force.units)
+        routed = self.say("{units} routed", units=self.units(force.routed)) if force.routed else ""
+        return f"{self.area(area)} ({', '.join(part for part in (standing, routed, led) if part)})"
+
+    def options_named(self, options: Mapping[str, tuple[str, ...]], none: str) -> tuple[str, ...]:
+        """Where units may go from each area, one area a line."""
+        return tuple(
+            f"{self.area(area)} \u2192 {', '.join(map(self.area, goals)) or none}" for area, goals in options.items()
+        )
+
+    def price_phrase(self, power: int, hostages: Iterable[str]) -> str:
+        """What is offered for leaders: `4 power and Balon Greyjoy`, or nothing."""
+        parts = [self.power(power)] if power else []
+        return self.both([*parts, *map(self.leader, hostages)]) or self.say("nothing")
+
+    def marks_phrase(self, marks: Iterable[str]) -> str:
+        """Tokens on an area: `a barrel and a crown`."""
+        return self.both(self.say(MARKS.get(mark, mark)) for mark in marks)
+
+    def bank_phrase(self, bank: Bank) -> str:
+        """The loans to be had, who took which, and whose the token is, on one line."""
+        parts = [", ".join(self.card(loan) if loan else "\u2013" for loan in bank.slots)]
+        parts += [f"{self.house(house)}: {self.cards(loans)}" for house, loans in bank.loans.items()]
+        parts += [self.say("{house} holds the token of Braavos", house=self.house(bank.token))] if bank.token else []
+        return "; ".join(parts)
+
+    def weather_phrase(self, place: int) -> str:
+        """What the weather is on a place of its track."""
+        track = self.edition.weather
+        fair = place < len(track) and track[place] == "fair"
+        return self.say("fair, the fords are open") if fair else self.say("a storm, the fords are closed")
 
 
-def has_vassals(edition: Edition) -> bool:
-    """Whether houses without a player can be vassals."""
-    return bool(edition.vassal_cards)
-
-
-def has_loans(edition: Edition) -> bool:
-    """Whether there are loans to take."""
-    return bool(edition.loans)
-
-
-def has_leaders(edition: Edition) -> bool:
-    """Whether leaders march with units."""
-    return bool(edition.leaders)
-
-
-def has_tactics(edition: Edition) -> bool:
-    """Whether there are tactics cards."""
-    return bool(edition.tactics)
-
-
-def has_gifts(edition: Edition) -> bool:
-    """Whether Power may be given away."""
-    return bool(edition.variant.gifts)
-
-
-def has_causes(edition: Edition) -> bool:
-    """Whether a house wins by loyalty."""
-    return bool(edition.causes)
-
-
-def has_claim(edition: Edition) -> bool:
-    """Whether claim decides the game."""
-    return bool(edition.claimed)
+# Whether an edition has vassals, loans to take, leaders who march, tactics cards, gifts of Power, houses that win by
+# loyalty, and claim that decides the game.
+has_vassals, has_loans = attrgetter("vassal_cards"), attrgetter("loans")
+has_leaders, has_tactics = attrgetter("leaders"), attrgetter("tactics")
+has_gifts, has_causes, has_claim = attrgetter("variant.gifts"), attrgetter("causes"), attrgetter("claimed")
 
 
 def has_wildlings(edition: Edition) -> bool:
@@ -249,47 +354,9 @@ def has_wildlings(edition: Edition) -> bool:
     return len(edition.wildling_track) > 1
 
 
-def module_name(module: str, v: Voice) -> str:
-    """What an optional part of the rules is called."""
-    return v.say(MODULES[module][0]) if module in MODULES else module.replace("-", " ")
-
-
-def settled_with_cities(v: Voice) -> bool:
-    """Whether the edition calls its smaller settlements cities, not castles."""
-    return any(area.settlement == "city" for area in v.edition.areas.values())
-
-
 def counted_name(v: Voice) -> str:
     """The heading over what is counted to win."""
     return v.say("Claim") if v.edition.claimed else v.say("Castles")
-
-
-def castles_words(v: Voice) -> str:
-    """What is counted as a castle, or as claim."""
-    if v.edition.claimed:
-        return v.say("Your claim is the value of the flags of areas you control, plus your tokens on the claim track.")
-    if settled_with_cities(v):
-        return v.say("Castles are cities and strongholds.")
-    return v.say("Strongholds count as castles.")
-
-
-def winning_words(victory: int, v: Voice) -> str:
-    """How many castles, or how much claim, win at once."""
-    if v.edition.claimed:
-        template = N_(
-            "Your claim is the value of the flags of areas you control, plus your tokens on the "
-            "claim track; whoever has {n} wins at once."
-        )
-        return v.say(template, n=victory)
-    if settled_with_cities(v):
-        return v.say("Castles are cities and strongholds; whoever controls {n} wins at once.", n=victory)
-    return v.say("Strongholds count as castles; whoever controls {n} castles wins at once.", n=victory)
-
-
-def loyalty_words(houses: Iterable[str], v: Voice) -> list[str]:
-    """How those of the houses win that gather loyalty."""
-    template = N_("{house} wins by its place on the victory track, not by castles.")
-    return [v.say(template, house=v.house(house)) for house in houses if house in v.edition.causes]
 
 
 def deck_name(deck: str, v: Voice) -> str:
@@ -300,18 +367,12 @@ def deck_name(deck: str, v: Voice) -> str:
         return v.say("Alliance deck of {deck}", deck=v.alliance(deck))
     if deck == LOANS:
         return v.say("Loans")
-    return module_name(deck, v) if deck in MODULES else v.deck(deck)
+    return v.module_name(deck) if deck in v.module_table else v.deck(deck)
 
 
 def rounds_words(v: Voice) -> str:
     """How long a game is played, if nobody wins before."""
     return v.say_n("{n} round at most", "{n} rounds at most", v.edition.rounds)
-
-
-def players_words(v: Voice) -> str:
-    """`3 to 6 players`."""
-    counts = sorted(v.edition.setups)
-    return v.say("{least} to {most} players", least=counts[0], most=counts[-1])
 
 
 def houses_among(v: Voice, counts: Collection[int]) -> tuple[str, ...]:
@@ -386,83 +447,6 @@ class RuleAsking(FrozenStruct):
 RULES: Mapping[str, RuleAsking] = msgspec.convert(TABLES["rules"], dict[str, RuleAsking])
 
 
-def rule_question(because: str, subject: str, v: Voice) -> str:
-    """What a rule asks about a subject: a house, a port, a card or a leader."""
-    names = {"house": v.house(subject), "port": v.area(subject), "leader": v.leader(subject)}
-    return v.say(RULES[because].question, card=v.card(subject), text=card_text(subject, v), **names)
-
-
-def choice_phrase(choice: str, v: Voice, because: str = "") -> str:
-    """Return the usual name of a choice: area, track, card, effect, ships or word."""
-    edition = v.edition
-    if because == "port" and choice.isdecimal():
-        return v.unit("ship", int(choice)) if int(choice) else v.say("no ship")
-    if choice.isdecimal() and because in edition.cards:
-        return v.power(int(choice))
-    if choice.isdecimal() and because in edition.westeros:
-        return v.say("the token of round {n}", n=choice)
-    kinds: tuple[tuple[Collection[str], Callable[[str], str]], ...] = (
-        (edition.houses, v.house),
-        (edition.areas, v.area),
-        (edition.units, v.a_unit),
-        (edition.tracks, v.track),
-        (edition.westeros_decks, v.deck),
-        (edition.alliance_decks, v.alliance),
-        (edition.leaders, v.leader),
-        *((cards, v.card) for cards in cards_with_text(edition)),
-    )
-    for names, say in kinds:
-        if choice in names:
-            return say(choice)
-    if choice in edition.orders or choice in {token.type for token in edition.orders.values()}:
-        return v.say("not this round: {orders}", orders=v.ban(choice))
-    return v.say(PLAIN[choice]) if choice in PLAIN else choice.replace("-", " ")
-
-
-def card_title(card: str, v: Voice) -> str:
-    """Return the name of what asks or is asked about: card, house, area, `port`."""
-    edition = v.edition
-    if card in edition.wildling_cards or card in edition.tide_cards:
-        return v.card(card)
-    if card in edition.badges.values():
-        return v.badge(card)
-    return v.say(RULES[card].name) if card in RULES else choice_phrase(card, v)
-
-
-def asking_title(because: str, v: Voice) -> str:
-    """The heading over the choices of something that asks."""
-    return v.say(RULES[because].name) if because in RULES else card_title(because, v)
-
-
-def choice_source_name(word: str, v: Voice) -> str:
-    """The name of a card or badge that asks for choices; empty for any other word."""
-    if any(word in cards for cards in cards_with_text(v.edition)):
-        return v.card(word)
-    return v.badge(word) if word in v.edition.badges.values() else ""
-
-
-def card_text(card: str, v: Voice) -> str:
-    """What a card says; empty for what is none."""
-    text = next((cards[card].text for cards in cards_with_text(v.edition) if card in cards), "")
-    return v.words.gettext(text)
-
-
-def asking_hint(because: str, v: Voice) -> str:
-    """What a card or rule that asks is about."""
-    return v.say(RULES[because].meaning) if because in RULES else card_text(because, v)
-
-
-def asking_default(asking: QuestionSource, v: Voice) -> str:
-    """Describe the default: the last choice, or the track on which least changes."""
-    phrases = []
-    for occasion, choices in asking.offers.items():
-        tracks = all(choice in v.edition.tracks for choice in choices)
-        text = v.say("the track with the least change") if tracks else choice_phrase(choices[-1], v, asking.because)
-        when = v.say(OCCASIONS[occasion]) if occasion in OCCASIONS else ""
-        phrases.append(v.say("{occasion}: {choice}", occasion=when, choice=text) if when else text)
-    return "; ".join(phrases)
-
-
 # Forms that the voice has under the same name.
 VOICED = (
     *("houses", "areas", "cards", "order", "kind", "units", "leader", "leaders"),
@@ -476,13 +460,13 @@ FORMS: Mapping[str, Form] = {
     **{name: getattr(Voice, name) for name in VOICED},
     "house-list": lambda v, houses: ", ".join(map(v.house, houses)),
     "card-list": lambda v, cards: ", ".join(map(v.card, cards)),
-    "title": lambda v, card: card_title(card, v),
-    "text": lambda v, card: card_text(card, v),
+    "title": Voice.card_title,
+    "text": Voice.card_text,
     "orders": lambda v, orders: ", ".join(map(v.order, orders)),
     "unit": Voice.a_unit,
     "hostages": Voice.leaders,
     "limits": lambda v, limits: "/".join(map(str, limits)),
-    "marks": lambda v, marks: marks_phrase(marks, v),
+    "marks": Voice.marks_phrase,
     "count": lambda v, things: len(things),
 }
 # Slots of any row in which no field has their name.
@@ -495,50 +479,3 @@ SLOTS = {
     "track": "auction:track",
 }
 MARKS = TABLES["marks"]
-
-
-def area_with_units(area: str, board: Board, v: Voice) -> str:
-    """`Winterfell (1 footman and 1 knight)`."""
-    force = board.forces.get(area)
-    if force is None:
-        return v.area(area)
-    led = v.leaders(name for name, leader in board.leaders.items() if leader.area == area)
-    standing = v.units(force.units)
-    routed = v.say("{units} routed", units=v.units(force.routed)) if force.routed else ""
-    return f"{v.area(area)} ({', '.join(part for part in (standing, routed, led) if part)})"
-
-
-def piece_phrases(pieces: Iterable[Piece], v: Voice) -> tuple[str, ...]:
-    """Units to choose from, one a line."""
-    return tuple(v.say("{unit} in {at}", unit=v.a_unit(piece.unit), at=v.area(piece.area)) for piece in pieces)
-
-
-def option_phrases(options: Mapping[str, tuple[str, ...]], none: str, v: Voice) -> tuple[str, ...]:
-    """Where units may go from each area, one area a line."""
-    return tuple(f"{v.area(area)} \u2192 {', '.join(map(v.area, goals)) or none}" for area, goals in options.items())
-
-
-def price_phrase(power: int, hostages: Iterable[str], v: Voice) -> str:
-    """What is offered for leaders: `4 power and Balon Greyjoy`, or nothing."""
-    parts = [v.power(power)] if power else []
-    return v.both([*parts, *map(v.leader, hostages)]) or v.say("nothing")
-
-
-def marks_phrase(marks: Iterable[str], v: Voice) -> str:
-    """Tokens on an area: `a barrel and a crown`."""
-    return v.both(v.say(MARKS.get(mark, mark)) for mark in marks)
-
-
-def bank_phrase(bank: Bank, v: Voice) -> str:
-    """The loans to be had, who took which, and whose the token is, on one line."""
-    parts = [", ".join(v.card(loan) if loan else "\u2013" for loan in bank.slots)]
-    parts += [f"{v.house(house)}: {v.cards(loans)}" for house, loans in bank.loans.items()]
-    parts += [v.say("{house} holds the token of Braavos", house=v.house(bank.token))] if bank.token else []
-    return "; ".join(parts)
-
-
-def weather_phrase(place: int, v: Voice) -> str:
-    """What the weather is on a place of its track."""
-    track = v.edition.weather
-    fair = place < len(track) and track[place] == "fair"
-    return v.say("fair, the fords are open") if fair else v.say("a storm, the fords are closed")

@@ -12,13 +12,13 @@ from pathlib import Path
 import click
 from sqlalchemy import select
 
+from correspondence import logs
 from correspondence.models.games import Game
 from correspondence.settings import Settings
 from correspondence.store import Store
 from tests.bench.calendar_month import STEP, Month
 from tests.bench.promises import about, broken, everything_told
 from tests.migrated import make_tables
-from worker import environment
 
 
 def faults(store: Store, month: Month) -> list[str]:
@@ -62,7 +62,7 @@ def simulate(
 @click.option("--seed", default="a month", show_default=True)
 def main(games: int, days: float, seed: str) -> None:
     """Simulate, and say in one JSON object what happened."""
-    environment.log_to_stderr()
+    logs.configure()
     begun = time.monotonic()
     with tempfile.TemporaryDirectory(prefix="rookery-month-") as folder:
         told, found = simulate(Path(folder), games, days, seed)

@@ -18,8 +18,8 @@ from tests.e2e.served import Served, served
 from tests.e2e.stops import STOPS, Asked, Stop, asked_at
 from tests.e2e.test_board_form import PHONE
 from tests.slices import IN_FULL, in_turn
-from web.btwixt.sheet_form import sheet_to_fields as programme_to_fields
-from web.thrones.sheet_form import sheet_to_fields
+from web.btwixt.sheet_form import FORM as PROGRAMME
+from web.thrones.sheet_form.rules import FORM
 
 pytestmark = pytest.mark.browser
 Fields = Mapping[str, Sequence[str]]
@@ -108,7 +108,7 @@ def at_sheet(page: Page, by: str, site: Served, turn: str) -> Hand:
 
 def fields_of(sheet: Any, edition: str) -> Fields:
     """The fields that say a sheet."""
-    return (programme_to_fields if edition == BTWIXT else sheet_to_fields)(sheet)
+    return (PROGRAMME.write if edition == BTWIXT else FORM.write)(sheet)
 
 
 def handed_in(site: Served, turn: str) -> Any:

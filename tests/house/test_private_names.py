@@ -31,7 +31,6 @@ ALLOWED = {
     ("atlas/raster.py", "im"): PIXELS,
     ("correspondence/backups/one_game.py", "_mapping"): DOCUMENTED,
     ("narration/notation/free_answers.py", "_replace"): DOCUMENTED,
-    ("narration/notation/free_prose.py", "_replace"): DOCUMENTED,
     ("narration/notation/free_text.py", "_replace"): DOCUMENTED,
     ("narration/notation/reading.py", "_replace"): DOCUMENTED,
     ("web/api/from_structs.py", "_serialize"): FIELD,

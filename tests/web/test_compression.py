@@ -17,7 +17,6 @@ from tests.web.page_table import PAGES
 from web import compression
 from web.assets import version_now
 from web.compression import ALIKE, READ
-from web.views import pictures
 
 PACKED = {"Accept-Encoding": "gzip"}
 STYLE = f"/assets/{version_now()}/rookery.css"
@@ -212,6 +211,5 @@ def test_drawings_are_packed_as_the_reader_likes_best(asked: str, how: str | Non
 
 def test_without_brotli_there_is_gzip(client: FlaskClient, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(compression, "brotli", None)
-    monkeypatch.setattr(pictures, "brotli", None)
     for path in (STYLE, "/opening.svg"):
         assert client.get(path, headers={"Accept-Encoding": "gzip, br"}).content_encoding == "gzip"

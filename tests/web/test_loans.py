@@ -16,8 +16,8 @@ from narration.thrones.sheet_words import sheet_in_words
 from tests.web.form_reader import forms_of
 from web.forms.drafts import ShownForm
 from web.layout import voice
-from web.thrones.sheet_form import fields_to_sheet, sheet_to_fields
 from web.thrones.sheet_form.choices import Choices
+from web.thrones.sheet_form.rules import FORM
 
 MOD = games.edition("mother-of-dragons")
 WOLF: dict[str, Any] = {"seat": "stark", "house": "stark"}
@@ -55,11 +55,11 @@ def test_every_answer_to_a_question_can_be_given(asked: d.AnyDecision, answers: 
     form = forms_of(html)[0]
     for answer in answers:
         sheet = Sheet(answers={asked.id: answer})
-        wanted = sheet_to_fields(sheet)
+        wanted = FORM.write(sheet)
         for name, values in wanted.items():
             if not name.endswith(".at"):  # the units of a loan appear in the area itself
                 assert set(values) <= set(form.choices.get(name, form.sent.get(name, []))), (name, values)
-        assert fields_to_sheet(wanted, MOD) == (sheet, [])
+        assert FORM.read(wanted, MOD) == (sheet, [])
 
 
 def test_a_sheet_of_loans_is_told_in_words(app: Flask) -> None:

@@ -23,7 +23,7 @@ from tests.web.conftest import settings_in
 from tests.web.form_reader import forms_of, sheet_form
 from tests.web.test_second_edition import creation
 from tests.web.visitors import Browser, Program, codes
-from web.thrones.sheet_form import sheet_to_fields
+from web.thrones.sheet_form.rules import FORM
 from web.views.history import LETTER, chart
 
 Browsers = Callable[[str], Browser]
@@ -131,7 +131,7 @@ def hand_in(people: People, game_id: str, signed_in: Browsers, program: Programs
         else:
             browser = signed_in(name)
             form = sheet_form(browser.get(f"/turns/{page.turn.id}").text)
-            done = browser.post(f"/turns/{page.turn.id}", {**form.sent, **sheet_to_fields(sheet), "do": "save"})
+            done = browser.post(f"/turns/{page.turn.id}", {**form.sent, **FORM.write(sheet), "do": "save"})
         assert done.status_code in (200, 201, 303), done.text
 
 

@@ -17,7 +17,7 @@ from tests.correspondence.review.masters import make_master
 from tests.web.visitors import codes, program_of
 from web import create_app
 from web.form_values import day_in, moment_in
-from web.thrones.override_fields import read_override
+from web.thrones.override_fields import FORM
 from web.views.terms import read_new_game, suggested
 
 
@@ -41,7 +41,7 @@ def test_what_is_no_day_and_no_moment_is_named(app: Flask, typed: str) -> None:
 )
 def test_overrides_typed_past_the_form_are_refused_by_field(kind: str, fields: dict[str, Any], code: str) -> None:
     with pytest.raises(Unreadable) as refused:
-        read_override(kind, fields)
+        FORM.read(kind, fields)
     assert refused.value.reasons[0].code == code
 
 

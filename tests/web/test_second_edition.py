@@ -33,9 +33,9 @@ from tests.web.gm.test_review import Clicks
 from tests.web.visitors import Browser, Program, codes
 from web.forms.drafts import ShownForm
 from web.layout import voice
-from web.thrones.sheet_form import fields_to_sheet, sheet_to_fields
 from web.thrones.sheet_form.choices import Choices
 from web.thrones.sheet_form.offers import offered
+from web.thrones.sheet_form.rules import FORM
 
 Browsers = Callable[[str], Browser]
 Programs = Callable[[str], Program]
@@ -126,7 +126,7 @@ def test_the_form_says_all_of_a_sheet(four: str, people: People, signed_in: Brow
     ada, turn = signed_in("ada"), people.turn(four)
     html = ada.get(f"/turns/{turn}").text
     form = sheet_form(html)
-    wanted = sheet_to_fields(WISHES)
+    wanted = FORM.write(WISHES)
     for name, values in wanted.items():
         offered = form.choices.get(name)
         assert offered is None or set(values) <= set(offered), (name, values, offered)
@@ -316,10 +316,10 @@ def test_every_answer_to_a_question_can_be_given(asked: d.AnyDecision, answers: 
     form = forms_of(html)[0]
     for answer in answers:
         sheet = Sheet(answers={asked.id: answer})
-        wanted = sheet_to_fields(sheet)
+        wanted = FORM.write(sheet)
         for name, values in wanted.items():
             assert set(values) <= set(form.choices.get(name, form.sent.get(name, []))), (name, values)
-        assert fields_to_sheet(wanted, games.edition("second-edition")) == (sheet, [])
+        assert FORM.read(wanted, games.edition("second-edition")) == (sheet, [])
 
 
 def test_a_card_asks_who_may_hold_its_badge_when_its_turn_comes() -> None:

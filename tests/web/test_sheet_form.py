@@ -19,7 +19,7 @@ from adjudicator.thrones.state import decisions as a
 from tests.adjudicator.sheets.random_sheets import random_sheet
 from tests.slices import often
 from web.forms.structs import Fields
-from web.thrones.sheet_form import fields_to_sheet, sheet_to_fields
+from web.thrones.sheet_form.rules import FORM
 
 FIRST = games.edition("first-edition")
 
@@ -57,7 +57,7 @@ def vassal_saying_something(part: VassalSheet) -> VassalSheet | None:
 @pytest.mark.parametrize("seed", range(often(40, 150)))
 def test_any_sheet_survives_the_form(seed: int, edition: str) -> None:
     sheet = saying_something(random_sheet(random.Random(seed).randrange, edition=edition))
-    read, faults = fields_to_sheet(sheet_to_fields(sheet), games.edition(edition))
+    read, faults = FORM.read(FORM.write(sheet), games.edition(edition))
     assert faults == []
     for name in Sheet.__struct_fields__:
         assert getattr(read, name) == getattr(sheet, name), name
@@ -70,7 +70,7 @@ def test_a_name_in_a_condition_means_a_card_of_the_game(modules: tuple[str, ...]
         "support[0].whom": ["me"],
         "support[0].when": ["stark holds Roose Bolton"],
     }
-    sheet, faults = fields_to_sheet(fields, games.edition("mother-of-dragons"), modules)
+    sheet, faults = FORM.read(fields, games.edition("mother-of-dragons"), modules)
     assert faults == []
     assert sheet.support[0].when == HoldsCard(card=card, who="stark")
 
@@ -115,7 +115,7 @@ ANSWERS: tuple[a.AnyAnswer, ...] = (
 @pytest.mark.parametrize("answer", ANSWERS, ids=lambda answer: type(answer).__name__)
 def test_direct_answers_survive_the_form(answer: a.AnyAnswer) -> None:
     sheet = Sheet(answers={"d5-what-stark": answer})
-    assert fields_to_sheet(sheet_to_fields(sheet), FIRST) == (sheet, [])
+    assert FORM.read(FORM.write(sheet), FIRST) == (sheet, [])
 
 
 def test_an_empty_form_is_an_empty_sheet() -> None:
@@ -125,7 +125,7 @@ def test_an_empty_form_is_an_empty_sheet() -> None:
         "cards.rules[1].cards": ["", ""],
         "answers.d1-use-blade-stark.kind": ["yes-no"],
     }
-    assert fields_to_sheet(blank, FIRST) == (Sheet(), [])
+    assert FORM.read(blank, FIRST) == (Sheet(), [])
 
 
 def test_blank_rows_between_others_are_passed_over() -> None:
@@ -135,10 +135,10 @@ def test_blank_rows_between_others_are_passed_over() -> None:
         "blade[11].use": ["never"],
         "blade[3].when": ["lead >= 1"],
     }
-    sheet, faults = fields_to_sheet(fields, FIRST)
+    sheet, faults = FORM.read(fields, FIRST)
     assert faults == []
     assert [rule.use for rule in sheet.blade] == ["always", "never"]
-    assert sheet_to_fields(sheet)["blade[0].when"] == ["lead >= 1"]
+    assert FORM.write(sheet)["blade[0].when"] == ["lead >= 1"]
 
 
 def test_a_row_needs_no_more_than_what_is_plain() -> None:
@@ -151,7 +151,7 @@ def test_a_row_needs_no_more_than_what_is_plain() -> None:
         "muster.winterfell[0].wants[0].unit": ["upgrade:knight"],
         "cards.rules[0].cards": ["eddard-stark"],
     }
-    sheet, faults = fields_to_sheet(fields, FIRST)
+    sheet, faults = FORM.read(fields, FIRST)
     assert faults == []
     assert sheet.raids.areas["winterfell"] == (RaidRule(targets=("karhold",)),)
     assert sheet.marches.areas["winterfell"] == (
@@ -159,15 +159,13 @@ def test_a_row_needs_no_more_than_what_is_plain() -> None:
         MarchPlan(moves=(Move(to="karhold", units={"footman": 2}),)),
     )
     assert sheet.bids["wildlings"] == (BidRule(amount=3),)
-    said, faults = fields_to_sheet(
-        {"orders.winterfell": ["", "raid", ""], "orders.karhold": ["raid", "support"]}, FIRST
-    )
+    said, faults = FORM.read({"orders.winterfell": ["", "raid", ""], "orders.karhold": ["raid", "support"]}, FIRST)
     assert (said.orders, faults) == ({"winterfell": "raid", "karhold": ("raid", "support")}, [])
-    assert sheet_to_fields(said)["orders.karhold"] == ["raid", "support"]
-    said, faults = fields_to_sheet({"steward[0].do": ["leave"], "steward[1].what": ["cards"]}, FIRST)
+    assert FORM.write(said)["orders.karhold"] == ["raid", "support"]
+    said, faults = FORM.read({"steward[0].do": ["leave"], "steward[1].what": ["cards"]}, FIRST)
     assert (said.steward, faults) == ((BotRule(), BotRule(what=("cards",))), [])
-    said, faults = fields_to_sheet({"bids.wildlings[0].amount": ["Stark's power + 1"]}, FIRST)
-    assert (sheet_to_fields(said)["bids.wildlings[0].amount"], faults) == (["stark power + 1"], [])
+    said, faults = FORM.read({"bids.wildlings[0].amount": ["Stark's power + 1"]}, FIRST)
+    assert (FORM.write(said)["bids.wildlings[0].amount"], faults) == (["stark power + 1"], [])
     assert sheet.muster.areas["winterfell"][0].wants == (Want(unit="knight", upgrade=True),)
     assert sheet.cards.rules[0].role == "any"
 
@@ -220,7 +218,7 @@ FAULTS: dict[str, tuple[Fields, str, str]] = {
 @pytest.mark.parametrize("name", FAULTS)
 def test_faults_name_their_field(name: str) -> None:
     fields, code, where = FAULTS[name]
-    _, faults = fields_to_sheet(fields, FIRST)
+    _, faults = FORM.read(fields, FIRST)
     (fault,) = faults
     assert fault.words
     assert (fault.where, fault.code) == (where, code or fault.code)
@@ -232,4 +230,4 @@ def test_readiness_alone_counts_as_an_answer() -> None:
         "raids.the-shivering-sea[0].do": ["targets"],
         "muster.winterfell[0].do": ["some"],
     }
-    assert fields_to_sheet(begun, FIRST) == (Sheet(), [])
+    assert FORM.read(begun, FIRST) == (Sheet(), [])

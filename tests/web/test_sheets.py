@@ -20,7 +20,7 @@ from tests.correspondence.people import People
 from tests.web.form_reader import sheet_form
 from tests.web.test_sheet_form import saying_something
 from tests.web.visitors import Browser
-from web.thrones.sheet_form import fields_to_sheet
+from web.thrones.sheet_form.rules import FORM
 
 FIRST = games.edition("first-edition")
 Browsers = Callable[[str], Browser]
@@ -155,7 +155,7 @@ def test_the_page_says_any_sheet_that_is_in(people: People, running_game: str, t
         answer = ada.post(turn, {"do": "save-json", "document": write_sheet(sheet).decode()})
         if answer.status_code == 303:
             tried += 1
-            read, faults = fields_to_sheet(sheet_form(ada.get(turn).text).sent, FIRST)
+            read, faults = FORM.read(sheet_form(ada.get(turn).text).sent, FIRST)
             assert faults == []
             wanted = _as_shown(kept(people, running_game), read)
             for name in Sheet.__struct_fields__:
@@ -196,7 +196,7 @@ def test_bot_fills_what_was_left_empty_and_submits_nothing(
     page = ada.post(turn, {"blade[0].use": "never", "do": "suggest"})
     assert page.status_code == 200
     form = sheet_form(page.text)
-    sheet, faults = fields_to_sheet(form.sent, FIRST)
+    sheet, faults = FORM.read(form.sent, FIRST)
     assert faults == []
     view = people.page(running_game).view
     assert view is not None
@@ -212,7 +212,7 @@ def test_bot_fills_what_was_left_empty_and_submits_nothing(
 def test_bot_suggests_orders_beside_written_ones(turn: str, ada: Browser) -> None:
     """One order is chosen, with another for the case that it cannot lie: the other areas get the bot's."""
     page = ada.post(turn, {"orders.white-harbor": ["march+1", "march+0"], "do": "suggest"})
-    sheet, faults = fields_to_sheet(sheet_form(page.text).sent, FIRST)
+    sheet, faults = FORM.read(sheet_form(page.text).sent, FIRST)
     assert faults == []
     assert sheet.orders["white-harbor"] == ("march+1", "march+0")
     assert set(sheet.orders) == {"winterfell", "white-harbor", "the-shivering-sea"}

@@ -17,7 +17,7 @@ from tests.web.test_sheet_form import saying_something
 from web.forms.drafts import Draft
 from web.layout import voice
 from web.thrones.pages import THRONES
-from web.thrones.sheet_form import fields_to_sheet, sheet_to_fields
+from web.thrones.sheet_form.rules import FORM
 from web.thrones.sheet_form.sections import ALL
 from web.views.sheets import page_basis
 
@@ -52,7 +52,7 @@ def drawn(app: Flask, edition: str, window: str, draft: Draft) -> FormRead:
 
 def said(sheet: Sheet) -> dict[str, list[str]]:
     """What a sheet says, by field; without the order of what is ticked, which has none."""
-    fields = sheet_to_fields(sheet)
+    fields = FORM.write(sheet)
     return {name: sorted(set(values)) if name.endswith(TICKED) else values for name, values in sorted(fields.items())}
 
 
@@ -62,9 +62,9 @@ def test_nothing_is_lost_by_what_is_not_shown(seed: int, edition: str, app: Flas
     draw = random.Random(seed)
     sheet = saying_something(random_sheet(draw.randrange, edition=edition))
     opened = tuple(draw.sample(ALL, draw.randrange(5)))
-    draft = Draft(sheet_to_fields(sheet), sheet, opened=opened)
+    draft = Draft(FORM.write(sheet), sheet, opened=opened)
     form = drawn(app, edition, draw.choice(WINDOWS), draft)
-    read, faults = fields_to_sheet(form.sent, games.edition(edition))
+    read, faults = FORM.read(form.sent, games.edition(edition))
     assert faults == []
     assert said(read) == said(sheet)
     assert form.sent.get("opened", []) == list(opened)

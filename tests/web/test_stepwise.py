@@ -20,7 +20,7 @@ from tests.correspondence.people import People
 from tests.slices import often
 from tests.web.form_reader import FormRead, sheet_form
 from tests.web.visitors import Browser
-from web.thrones.sheet_form import fields_to_sheet, sheet_to_fields
+from web.thrones.sheet_form.rules import FORM
 
 MAX_TURNS = often(30, 60)
 # Where others are vassals, their commander answers for them; the second of these has three.
@@ -46,7 +46,7 @@ def chosen(people: People, game: str, decision: Decision, pick: Callable[[int], 
 
 def filled(form: FormRead, decision: Decision, answer: AnyAnswer) -> dict[str, Any]:
     """The form as sent by somebody who gives this answer; everything chosen is offered by the page."""
-    wanted = sheet_to_fields(Sheet(answers={decision.id: answer}))
+    wanted = FORM.write(Sheet(answers={decision.id: answer}))
     for name, values in wanted.items():
         if not name.endswith(TYPED):
             offered = form.choices.get(name, form.sent.get(name, []))
@@ -75,7 +75,7 @@ def test_every_question_can_be_answered(
                 form = sheet_form(browsers[house].get(f"/turns/{page.turn.id}").text)
                 answer = chosen(people, game, decision, pick)
                 fields = filled(form, decision, answer)
-                assert fields_to_sheet(fields, edition)[0].answers[decision.id] == answer
+                assert FORM.read(fields, edition)[0].answers[decision.id] == answer
                 do = "save-ready" if decision is view.waiting[-1] else "save"
                 done = browsers[house].post(f"/turns/{page.turn.id}", {**fields, "do": do})
                 assert done.status_code == 303, (decision, answer, done.text)

@@ -22,8 +22,8 @@ from tests.web.form_reader import forms_of
 from web.forms.drafts import ShownForm
 from web.layout import voice
 from web.thrones.pages import THRONES
-from web.thrones.sheet_form import fields_to_sheet, sheet_to_fields
 from web.thrones.sheet_form.choices import Choices
+from web.thrones.sheet_form.rules import FORM
 from web.thrones.sheet_form.sections import places_shown, sections
 
 NAME = "storm-of-swords"
@@ -104,12 +104,12 @@ def test_every_answer_to_a_question_can_be_given(
     form = forms_of(html)[0]
     for answer in answers:
         sheet = Sheet(answers={asked.id: answer})
-        wanted = sheet_to_fields(sheet)
+        wanted = FORM.write(sheet)
         for name, values in wanted.items():
             assert name in form.choices or name in form.sent, name
             offered = form.choices.get(name, values)
             assert set(values) <= {*offered, *form.sent.get(name, [])}, (name, values)
-        assert fields_to_sheet(wanted, STORM) == (sheet, [])
+        assert FORM.read(wanted, STORM) == (sheet, [])
 
 
 HALF = parse_amount("half of power", STORM)

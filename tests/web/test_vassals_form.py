@@ -28,8 +28,8 @@ from tests.web.form_reader import FormRead, forms_of, sheet_form
 from tests.web.visitors import Browser
 from web.forms.drafts import ShownForm
 from web.layout import voice
-from web.thrones.sheet_form import sheet_to_fields
 from web.thrones.sheet_form.choices import Choices
+from web.thrones.sheet_form.rules import FORM
 from web.thrones.sheet_form.sections import ALL
 
 Browsers = Callable[[str], Browser]
@@ -84,7 +84,7 @@ def opened(browser: Browser, page: str, *sections: str) -> FormRead:
 
 def written(browser: Browser, page: str, sheet: Sheet, *sections: str) -> tuple[dict[str, Any], dict[str, list[str]]]:
     """The form of a page with a sheet put into it; everything that is chosen is offered there."""
-    form, wanted = opened(browser, page, *sections), sheet_to_fields(sheet)
+    form, wanted = opened(browser, page, *sections), FORM.write(sheet)
     for name, values in wanted.items():
         offered = form.choices.get(name)
         assert offered is None or set(values) <= set(offered), (name, values, offered)
@@ -103,7 +103,7 @@ def test_the_form_says_all_of_vassals(three: str, people: People, signed_in: Bro
     assert "vassals.any.cards.rules[0].cards" in larger.choices
     assert "vassals.any.retreat[0].areas" in larger.choices
     assert "vassals.greyjoy.marches.greywater-watch[0].moves[0].to" not in larger.choices, "no march order lies there"
-    wanted = sheet_to_fields(WISHES)
+    wanted = FORM.write(WISHES)
     done = ada.post(page, {**larger.sent, **wanted, "do": "save"})
     assert done.status_code == 303, done.text
     receipt = ada.get(done.headers["Location"]).text
@@ -127,7 +127,7 @@ def test_a_round_with_vassals_is_one_turn(three: str, people: People, signed_in:
     page, rules = f"/turns/{people.turn(three)}", set()
     for name in ("ada", "bo"):
         browser = signed_in(name)
-        done = browser.post(page, {**sheet_form(browser.get(page).text).sent, **sheet_to_fields(WISHES), "do": "save"})
+        done = browser.post(page, {**sheet_form(browser.get(page).text).sent, **FORM.write(WISHES), "do": "save"})
         assert done.status_code == 303, done.text
     people.adjudicate(three)
     for name, house in (("ada", "stark"), ("bo", "lannister")):

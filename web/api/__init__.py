@@ -15,7 +15,6 @@ def register_api(app: Flask) -> None:
     # Answers keep the order of fields in schemas and documents.
     app.json.sort_keys = False  # type: ignore[attr-defined]
     api = RookeryApi(app)
-    api.register_documents()
     for noun in (
         account.me_noun,
         account.accounts_noun,

@@ -19,9 +19,9 @@ from correspondence.sign_in import use_cases as sign_in_cases
 from correspondence.webhooks import use_cases as webhook_cases
 from correspondence.webhooks.use_cases import KINDS, WebhookLine
 from web.api.from_structs import Text, Whole, YesNo, answer, several_of
-from web.api.noun import Noun, caller, read
+from web.api.noun import Noun
 from web.api.schemas import AccountSchema, ProfileSchema, TokenSchema
-from web.request_context import fetch, now, reader, writing
+from web.request_context import fetch, for_reader, now, read, reader, signed_in, write, writing
 from web.views.games import check_edition
 
 me_noun = Noun("me", "Your account and its tokens.")
@@ -30,13 +30,13 @@ me_noun = Noun("me", "Your account and its tokens.")
 @me_noun.route("GET", "/me", AccountSchema)
 def me() -> Account:
     """Get your account."""
-    return caller()
+    return signed_in()
 
 
 @me_noun.route("PATCH", "/me", AccountSchema, body=ProfileSchema)
 def change(body: dict[str, Any]) -> Account:
     """Change your name, language or time zone."""
-    mine = caller()
+    mine = signed_in()
     profile_fields = {"name": mine.name, "language": mine.language, "zone": mine.zone, **body}
     with writing() as session:
         sign_in_cases.update_profile(session, mine, **profile_fields)
@@ -110,13 +110,13 @@ DelegationSchema = answer(DelegationLine, "id house name note from_at until_at h
 @accounts_noun.route("GET", "/me/mail", MailSettingsSchema)
 def mails() -> Preferences:
     """Get your email settings."""
-    return use_cases.preferences_of(caller())
+    return use_cases.preferences_of(signed_in())
 
 
 @accounts_noun.route("PATCH", "/me/mail", MailSettingsSchema, body=NewMailSettingsSchema)
 def choose_mails(body: dict[str, Any]) -> Preferences:
     """Change your email settings."""
-    mine = caller()
+    mine = signed_in()
     streams, light = body.pop("streams", {}), body.pop("light", None)
     preferences = use_cases.preferences_of(mine).__dict__
     hours = {name: preferences[name] for name in ("quiet_from", "quiet_until", "digest_hour", "digest_weekday")} | body
@@ -133,13 +133,17 @@ def my_absences() -> None:
     """List your present and future absences."""
 
 
-@accounts_noun.route("POST", "/me/absences", AbsenceSchema(many=True), status=201, body=NewAbsenceSchema)
-def enter_absence(body: dict[str, Any]) -> list[AbsenceLine]:
+@accounts_noun.serves(
+    use_cases.enter_absence,
+    "POST",
+    "/me/absences",
+    AbsenceSchema(many=True),
+    then=lambda: read(use_cases.absences_of, now()),
+    status=201,
+    body=NewAbsenceSchema,
+)
+def enter_absence() -> None:
     """Enter an absence. Returns your present and future absences."""
-    mine = caller()
-    with writing() as session:
-        use_cases.enter_absence(session, mine, body["first"], body["last"], now(), body["note"])
-        return use_cases.absences_of(session, mine, now())
 
 
 @accounts_noun.serves(use_cases.cancel_absence, "DELETE", "/me/absences/<absence_id>", status=204)
@@ -201,10 +205,8 @@ def of_person(person_id: str) -> PersonRatings:
 @ratings_noun.route("PUT", "/me/ratings", ShownSchema, body=ShownSchema)
 def show(body: dict[str, Any]) -> dict[str, Any]:
     """Show or hide your ratings."""
-    mine = caller()
-    with writing() as session:
-        rating_cases.hide_ratings(session, mine, not body["shown"])
-        return {"shown": not session.get_one(Account, mine.id).ratings_hidden}
+    write(rating_cases.hide_ratings, not body["shown"])
+    return body
 
 
 delegations_noun = Noun("delegations", "Deputies, who act for a seat for a time. You appoint a deputy on the site.")
@@ -213,7 +215,7 @@ delegations_noun = Noun("delegations", "Deputies, who act for a seat for a time.
 @delegations_noun.route("GET", "/games/<game_id>/delegations", DelegationSchema(many=True), anybody=True)
 def delegations(game_id: str) -> list[DelegationLine]:
     """List a game's deputies. Only you and your deputy see rights not yet begun."""
-    return list(fetch(delegations_of, game_id, reader(), now()).lines)
+    return list(for_reader(delegations_of, game_id).lines)
 
 
 @delegations_noun.serves(

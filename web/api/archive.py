@@ -7,7 +7,6 @@ from typing import Any
 import msgspec
 from flask import Response, request, url_for
 from marshmallow import Schema, fields, validate
-from werkzeug.exceptions import RequestEntityTooLarge
 
 from adjudicator import documents, game_file, games
 from adjudicator.engine import Edition, Illegal
@@ -22,11 +21,18 @@ from correspondence.overview.game_pages import Check, EndPage, end_page, request
 from narration.narrators import narrator_of
 from narration.words import N_
 from web.api.from_structs import MAX_NUMBER, Text, answer, plain
-from web.api.noun import Noun, caller, read
+from web.api.noun import Noun
 from web.api.schemas import EventsQuerySchema, MapQuerySchema, ResultsSchema, RoundLogSchema
 from web.game_pages import PAGES
 from web.layout import voice
-from web.request_context import fetch, now, reader, reading, wake_worker, words, writing
+from web.request_context import (
+    for_reader,
+    now,
+    read,
+    signed_in,
+    wake_worker,
+    write,
+)
 from web.views import archive, pictures
 from web.views.archive import refusal_reasons
 
@@ -54,36 +60,31 @@ def picture(query: dict[str, Any], game_id: str) -> Response:
 @boards_noun.route("GET", f"/games/<game_id>/rounds/{NUMBER}", RoundLogSchema, query=EventsQuerySchema, anybody=True)
 def round_(query: dict[str, Any], game_id: str, number: int) -> dict[str, Any]:
     """Get the log of a round, one page of events at a time."""
-    with reading() as session:
-        log = round_log(session, game_id, number, reader(), now())
-        view = round_view(session, game_id, number, reader(), now())
-    return {**_event_page(log, log.edition, log.seat, query["after"]), "view": view}
+    log, view = for_reader(round_log, game_id, number), for_reader(round_view, game_id, number)
+    return {**_event_page(log, query["after"]), "view": view}
 
 
 @boards_noun.route("GET", f"/games/<game_id>/results/{NUMBER}", ResultsSchema, query=EventsQuerySchema, anybody=True)
 def results(query: dict[str, Any], game_id: str, number: int) -> dict[str, Any]:
     """Get the results of a turn, by its number, one page of events at a time."""
-    turn_result = fetch(turn_results, game_id, number, reader(), now())
-    page = _event_page(turn_result, turn_result.edition, turn_result.seat, query["after"])
-    return {**page, "before": turn_result.before, "after": turn_result.after}
+    return _event_page(for_reader(turn_results, game_id, number), query["after"])
 
 
 @boards_noun.route("GET", "/games/<game_id>/export", {"type": "object"}, anybody=True)
 def export(game_id: str) -> Response:
     """Export a game as a file with what you may know; once it is over, everything."""
-    document = game_file.encode(fetch(export_game, game_id, reader(), now()))
-    return Response(document, mimetype="application/json")
+    return Response(game_file.encode(for_reader(export_game, game_id)), mimetype="application/json")
 
 
-def _event_page(log: Any, edition: str, seat: str | None, after: int) -> dict[str, Any]:
+def _event_page(log: Any, after: int) -> dict[str, Any]:
     """Fields of an answer with one page of its records, as stored and in words."""
-    v, shown = voice(edition, seat), page_after(log.records, after)
+    v, shown = voice(log.edition, log.seat), page_after(log.records, after)
     return {
         **log.__dict__,
         "records": [documents.stored(record) for record in shown.records],
         "count": shown.count,
         "next": shown.next,
-        "story": narrator_of(v.edition).tell(shown.records, v.edition, v.words, seat),
+        "story": narrator_of(v.edition).tell(shown.records, v.edition, v.words, log.seat),
     }
 
 
@@ -151,7 +152,7 @@ class ImportQuerySchema(Schema):
 @archive_noun.route("GET", "/games/<game_id>/compare", ComparedSchema, query=CompareQuerySchema, anybody=True)
 def compare(query: dict[str, Any], game_id: str) -> dict[str, Any]:
     """Compare two rounds of a game, as far as you may know them."""
-    comparison = fetch(compare_rounds, game_id, query["first"], query["second"], reader(), now())
+    comparison = for_reader(compare_rounds, game_id, query["first"], query["second"])
     v = voice(comparison.edition, comparison.seat)
     return {
         **comparison.__dict__,
@@ -163,17 +164,12 @@ def compare(query: dict[str, Any], game_id: str) -> dict[str, Any]:
 @archive_noun.route("GET", "/games/<game_id>/end", EndSchema, anybody=True)
 def end(game_id: str) -> Any:
     """Get the end of a game; an error if it is not over."""
-    return fetch(end_page, game_id, reader(), now())
+    return for_reader(end_page, game_id)
 
 
-@archive_noun.route("POST", "/games/<game_id>/end/check", EndSchema, status=202)
-def check(game_id: str) -> Any:
+@archive_noun.serves(request_check, "POST", "/games/<game_id>/end/check", EndSchema, then=end, status=202)
+def check() -> None:
     """Start a replay of a finished game from its journal; `check` shows its result."""
-    mine = caller()
-    with writing() as session:
-        request_check(session, mine, game_id, now())
-        session.flush()
-        return end_page(session, game_id, mine, now())
 
 
 @archive_noun.route("GET", "/games/<game_id>/export.zip", BINARY, anybody=True, content_type="application/zip")
@@ -202,24 +198,16 @@ def bring_in(query: dict[str, Any]) -> tuple[Any, int, dict[str, str]]:
 
     A worker replays it first. Get the address in `Location` to see the result.
     """
-    mine = caller()
-    request.max_content_length = MAX_FILE_BYTES
-    if (request.content_length or 0) > MAX_FILE_BYTES:
-        raise RequestEntityTooLarge
-    data = request.get_data(cache=False)
-    with writing() as session:
-        import_request = ask_import(session, mine, data, query["title"], now())
-        import_line = find_import(session, mine, import_request.public_id, now())
+    signed_in()
+    import_id = write(ask_import, request.get_data(cache=False), query["title"], now()).public_id
     wake_worker("imports")
-    return _import_answer(import_line), 202, {"Location": url_for("api-archive.import_", import_id=import_line.id)}
+    return import_(import_id), 202, {"Location": url_for("api-archive.import_", import_id=import_id)}
 
 
 @archive_noun.route("GET", "/imports", ImportSchema(many=True))
 def imports() -> list[dict[str, Any]]:
     """List your last twenty imports, newest first."""
-    mine = caller()
-    with reading() as session:
-        return [_import_answer(line) for line in imports_of(session, mine, now())]
+    return [_import_answer(line) for line in read(imports_of, now())]
 
 
 @archive_noun.route("GET", "/imports/<import_id>", ImportSchema)
@@ -229,9 +217,7 @@ def import_(import_id: str) -> dict[str, Any]:
 
 
 def _import_answer(line: ImportLine) -> dict[str, Any]:
-    reasons = [
-        {"code": reason.code, "words": reason.words, "where": reason.where} for reason in refusal_reasons(line, words())
-    ]
+    reasons = [{"code": reason.code, "words": reason.words, "where": reason.where} for reason in refusal_reasons(line)]
     return {**line.__dict__, "game": line.game_id or None, "reasons": reasons}
 
 
@@ -285,8 +271,7 @@ class SetupSchema(Schema):
     victory = fields.Integer(required=True)
 
 
-def _by_id() -> fields.Dict:
-    return fields.Dict(keys=fields.String())
+BY_ID = fields.Dict(keys=fields.String())
 
 
 class EditionSchema(EditionLineSchema):
@@ -300,17 +285,17 @@ class EditionSchema(EditionLineSchema):
     houses = fields.Dict(keys=fields.String(), required=True)
     # Only some families of games have these.
     rounds = fields.Integer()
-    areas = _by_id()
-    orders = _by_id()
-    units = _by_id()
-    cards = _by_id()
-    westeros = _by_id()
-    wildling_cards = _by_id()
-    tide_cards = _by_id()
+    areas = BY_ID
+    orders = BY_ID
+    units = BY_ID
+    cards = BY_ID
+    westeros = BY_ID
+    wildling_cards = BY_ID
+    tide_cards = BY_ID
     tracks = fields.List(fields.String())
     badges = fields.Dict(keys=fields.String(), values=fields.String())
-    allies = _by_id()
-    influence = _by_id()
+    allies = BY_ID
+    influence = BY_ID
 
 
 @editions_noun.route("GET", "/editions", EditionLineSchema(many=True), anybody=True)
@@ -331,7 +316,7 @@ def edition(edition_id: str) -> dict[str, Any]:
     rest = {name: getattr(game_edition, name) for name in ("rounds", "tracks", "badges") if hasattr(game_edition, name)}
     return {
         **_line(game_edition),
-        **{part: plain(getattr(game_edition, part)) for part in family_pages.parts(game_edition)},
+        **{part: plain(getattr(game_edition, part)) for part in family_pages.parts},
         **rest,
         "setups": [_setup(game_edition, players) for players in sorted(game_edition.player_counts)],
         "policies": family_pages.defaults(game_edition),

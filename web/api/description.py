@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import re
 import tomllib
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache, cached_property
 from inspect import cleandoc
@@ -142,22 +142,17 @@ class RookeryApi(Api):  # type: ignore[misc]
 
     def __init__(self, app: Flask) -> None:
         super().__init__(app, spec_kwargs={"marshmallow_plugin": SchemasPlugin()})
-        app.view_functions[DESCRIPTION] = _cached_view(app.view_functions[DESCRIPTION])
+        view: Any = app.view_functions[DESCRIPTION]
+        # Rendered once, at the first request: its content never changes.
+        written = cache(lambda: view().data)
+        app.view_functions[DESCRIPTION] = lambda: app.response_class(written(), mimetype="application/json")
+        # The adjudicator's documents (sheets, views, records, decisions).
+        for name, schema in components().items():
+            self.spec.components.schema(name, schema)
 
     def handle_http_exception(self, error: HTTPException) -> Response:
         """Return the error as JSON with `Allow`, `Retry-After` or `WWW-Authenticate`."""
         return errors.http_error(error)
-
-    def register_documents(self) -> None:
-        """Describe the adjudicator's documents (sheets, views, records, decisions)."""
-        for name, schema in components().items():
-            self.spec.components.schema(name, schema)
-
-
-def _cached_view(view: Callable[..., Any]) -> Callable[[], Response]:
-    """A view that is rendered once, at the first request: its content never changes."""
-    written = cache(lambda: view().data)
-    return lambda: current_app.response_class(written(), mimetype="application/json")
 
 
 def described() -> dict[str, Any]:

@@ -22,7 +22,7 @@ from correspondence.votes import use_cases as voting
 from correspondence.votes.rules import RULES
 from correspondence.votes.use_cases import VoteLine, VotesPage, votes_page
 from web.api.from_structs import MAX_NUMBER, Text, Whole, answer
-from web.api.noun import Noun, caller, preconditions, with_etag, write
+from web.api.noun import Noun, preconditions, with_etag
 from web.api.schemas import (
     BotsSchema,
     GameSchema,
@@ -39,7 +39,7 @@ from web.api.schemas import (
     TermsToldSchema,
     WishesSchema,
 )
-from web.request_context import fetch, now, reader, reading, wake_worker, writing
+from web.request_context import fetch, for_reader, now, reader, signed_in, wake_worker, write, writing
 
 games_noun = Noun("games", "Games: finding, creating and starting them.")
 
@@ -47,16 +47,14 @@ games_noun = Noun("games", "Games: finding, creating and starting them.")
 def as_it_is(game_id: str) -> GamePage:
     """A game after a change; wakes the workers first."""
     wake_worker("mail", "turns")
-    return fetch(game_page, game_id, caller(), now())
+    return fetch(game_page, game_id, signed_in(), now())
 
 
 @games_noun.route("GET", "/games", GamesSchema, anybody=True)
 def games() -> dict[str, Any]:
     """List your games, and the games that everybody may join."""
     me = reader()
-    with reading() as session:
-        mine = my_games(session, me) if me else []
-        return {"mine": mine, "open": open_games(session, me)}
+    return {"mine": fetch(my_games, me) if me else [], "open": fetch(open_games, me)}
 
 
 @games_noun.route("GET", "/lobby", GamesFoundSchema, query=LobbySchema, anybody=True)
@@ -71,10 +69,9 @@ def lobby(query: dict[str, Any]) -> GameList:
 @games_noun.route("POST", "/games", GameSchema, status=201, body=NewGameSchema)
 def create(body: dict[str, Any]) -> tuple[GamePage, int, dict[str, str]]:
     """Create a game and take its first seat. It starts at once if all others are bots."""
-    mine = caller()
+    signed_in()
     new = NewGame(**_plain({**PRESETS.get(body.get("preset", ""), {}), **body}))
-    with writing() as session:
-        game_id = use_cases.create_game(session, mine, new, now()).public_id
+    game_id = write(use_cases.create_game, new, now()).public_id
     return as_it_is(game_id), 201, {"Location": url_for("api-games.game", game_id=game_id)}
 
 
@@ -87,9 +84,8 @@ def game(query: dict[str, str], game_id: str) -> GamePage:
 @games_noun.route("GET", "/games/<game_id>/settings", TermsToldSchema, anybody=True)
 def settings(game_id: str) -> Any:
     """Get the settings of a game. Their `ETag` changes with each change."""
-    with reading() as session:
-        page = game_page(session, game_id, reader(), now())
-        return with_etag(page.terms, terms_version(session, find_game(session, game_id)), unlike=True)
+    terms = for_reader(game_page, game_id).terms
+    return with_etag(terms, fetch(terms_version, fetch(find_game, game_id)), unlike=True)
 
 
 @games_noun.route("PATCH", "/games/<game_id>/settings", GameSchema, body=TermsSchema, scope="gm", conditional=True)
@@ -98,7 +94,7 @@ def change(body: dict[str, Any], game_id: str) -> Any:
 
     Settings that you leave out stay as they are.
     """
-    mine = caller()
+    mine = signed_in()
     with writing() as session:
         change_settings(session, mine, game_id, _plain(body), now(), preconditions())
         version = terms_version(session, find_game(session, game_id))
@@ -108,8 +104,7 @@ def change(body: dict[str, Any], game_id: str) -> Any:
 @games_noun.route("GET", "/games/<game_id>/holders", HolderSchema(many=True), anybody=True)
 def holders(game_id: str) -> list[HolderLine]:
     """List who held which seat, house by house."""
-    with reading() as session:
-        return holders_of(session, find_game(session, game_id), reader(), now())
+    return for_reader(holders_of, fetch(find_game, game_id))
 
 
 @games_noun.serves(masters.accept_master, "PUT", "/games/<game_id>/masters/me", GameSchema, then=as_it_is, scope="gm")
@@ -150,11 +145,11 @@ def leave() -> None:
     """Leave your seat before the game starts."""
 
 
-@seats_noun.route("POST", "/games/<game_id>/bots", GameSchema, body=BotsSchema, scope="gm")
-def bots(body: dict[str, Any], game_id: str) -> GamePage:
+@seats_noun.serves(
+    use_cases.fill_with_bots, "POST", "/games/<game_id>/bots", GameSchema, then=as_it_is, body=BotsSchema, scope="gm"
+)
+def bots() -> None:
     """Let bots play some or all free houses of a game that you created."""
-    write(use_cases.fill_with_bots, game_id, body["houses"], now())
-    return as_it_is(game_id)
 
 
 @seats_noun.serves(
@@ -175,11 +170,11 @@ def confirm() -> None:
     """Confirm at the check-in that you are there."""
 
 
-@seats_noun.route("PUT", "/games/<game_id>/wishes", GameSchema, body=WishesSchema)
-def wishes(body: dict[str, Any], game_id: str) -> GamePage:
+@seats_noun.serves(
+    use_cases.choose_preferences, "PUT", "/games/<game_id>/wishes", GameSchema, then=as_it_is, body=WishesSchema
+)
+def wishes() -> None:
     """Send your secret list of houses. The latest one counts when houses are assigned."""
-    write(use_cases.choose_preferences, game_id, tuple(body["preferences"]))
-    return as_it_is(game_id)
 
 
 @seats_noun.serves(
@@ -295,12 +290,12 @@ class BallotSchema(Schema):
 @votes_noun.route("GET", "/games/<game_id>/votes", VotesSchema)
 def votes(game_id: str) -> VotesPage:
     """List the votes of a game that you are in."""
-    return fetch(votes_page, game_id, caller(), now())
+    return fetch(votes_page, game_id, signed_in(), now())
 
 
 def _as_it_is(game_id: str) -> VotesPage:
     wake_worker("mail", "turns")
-    return fetch(votes_page, game_id, caller(), now())
+    return fetch(votes_page, game_id, signed_in(), now())
 
 
 @votes_noun.serves(
@@ -313,18 +308,10 @@ def ask() -> None:
 @votes_noun.route("PUT", "/votes/<vote_id>/ballot", VotesSchema, body=BallotSchema)
 def cast(body: dict[str, Any], vote_id: str) -> VotesPage:
     """Vote. Your latest vote counts when the vote closes."""
-    mine = caller()
-    with writing() as session:
-        vote = voting.cast(session, mine, vote_id, body["choice"], now())
-        game_id = voting.game_of(session, vote).public_id
-    return _as_it_is(game_id)
+    return _as_it_is(fetch(voting.game_of, write(voting.cast, vote_id, body["choice"], now())).public_id)
 
 
 @votes_noun.route("DELETE", "/votes/<vote_id>", VotesSchema)
 def withdraw(vote_id: str) -> VotesPage:
     """Withdraw your own question."""
-    mine = caller()
-    with writing() as session:
-        vote = voting.withdraw(session, mine, vote_id, now())
-        game_id = voting.game_of(session, vote).public_id
-    return _as_it_is(game_id)
+    return _as_it_is(fetch(voting.game_of, write(voting.withdraw, vote_id, now())).public_id)

@@ -28,9 +28,9 @@ from correspondence.review.queries import (
 )
 from correspondence.votes import use_cases
 from web.api.from_structs import MAX_NUMBER, Number, Text, Whole, answer
-from web.api.noun import Noun, caller, read, write
+from web.api.noun import Noun
 from web.layout import voice
-from web.request_context import fetch, now, wake_worker, writing
+from web.request_context import now, read, signed_in, wake_worker, write
 from web.security import MAX_SHEET_BODY
 
 COUNTED = validate.Range(0, MAX_NUMBER)
@@ -75,22 +75,21 @@ DraftSchema = answer(
 )
 
 
-def _counted() -> Whole:
-    return Whole(required=True, validate=COUNTED)
-
-
-class PublishSchema(Schema):
-    """The pending result to publish. An older one is refused."""
-
-    turn = _counted()
-    draft = _counted()
-    digest = Text(required=True, validate=validate.Length(max=64))
+def _counted(**options: Any) -> Whole:
+    return Whole(required=True, validate=COUNTED, **options)
 
 
 class AboutTurnSchema(Schema):
     """The number of the turn."""
 
-    turn = _counted()
+    turn = _counted(attribute="turn_number")
+
+
+class PublishSchema(AboutTurnSchema):
+    """The pending result to publish. An older one is refused."""
+
+    draft = _counted()
+    digest = Text(required=True, validate=validate.Length(max=64))
 
 
 class NewOverrideSchema(AboutTurnSchema):
@@ -158,9 +157,10 @@ class HoursSchema(Schema):
 ReopeningSchema = answer(Reopening, "turn draft overrides due_at", left_out="game_id title edition")
 
 
-class ReopenSchema(AboutTurnSchema):
+class ReopenSchema(Schema):
     """Reopen a turn until `due_at`. `draft` is the pending result to drop."""
 
+    turn = _counted()
     draft = _counted()
     due_at = fields.AwareDateTime(required=True)
     reason = Text(required=True)
@@ -233,20 +233,24 @@ def pending_result(game_id: str, draft_id: str) -> PendingResultPage:
     return page
 
 
-@noun.route("POST", "/games/<game_id>/drafts/publish", ReviewSchema, body=PublishSchema, scope="gm")
-def publish(body: dict[str, Any], game_id: str) -> ReviewPage:
+@noun.serves(
+    pending_results.approve,
+    "POST",
+    "/games/<game_id>/drafts/publish",
+    ReviewSchema,
+    then=_review,
+    body=PublishSchema,
+    scope="gm",
+)
+def publish() -> None:
     """Publish the pending result that you saw, and no other."""
-    write(pending_results.approve, game_id, body["turn"], body["draft"], body["digest"], now())
-    return _review(game_id)
 
 
 @noun.route("POST", "/games/<game_id>/look-ahead", DraftSchema, body=AboutTurnSchema, scope="gm")
 def look_ahead(body: dict[str, Any], game_id: str) -> PendingResultPage:
     """Preview the results as if the turn ended now. The audit log shows it."""
-    mine = caller()
-    with writing() as session:
-        preview_id = overrides.preview(session, mine, game_id, body["turn"], now()).public_id
-    return fetch(pending_result_page, mine, game_id, preview_id, now())
+    preview_id = write(overrides.preview, game_id, now=now(), **body).public_id
+    return read(pending_result_page, game_id, preview_id, now())
 
 
 @noun.route(
@@ -260,23 +264,12 @@ def look_ahead(body: dict[str, Any], game_id: str) -> PendingResultPage:
 )
 def propose(body: dict[str, Any], game_id: str) -> dict[str, Any]:
     """Propose an override. It has no effect until it is applied."""
-    mine = caller()
+    signed_in()
     try:
-        decree = _decrees.decode(msgspec.json.encode(body["decree"]))
+        body["decree"] = _decrees.decode(msgspec.json.encode(body["decree"]))
     except (msgspec.MsgspecError, RecursionError) as fault:
         raise Unreadable(Refusal("bad-override", str(fault), "decree")) from fault
-    with writing() as session:
-        proposal_id = overrides.propose(
-            session,
-            mine,
-            game_id,
-            decree,
-            body["reason"],
-            now(),
-            turn_number=body["turn"],
-            draft=body["draft"],
-        ).public_id
-    return _proposal(game_id, proposal_id)
+    return _proposal(game_id, write(overrides.propose, game_id, now=now(), **body).public_id)
 
 
 def _proposal(game_id: str, override_id: str) -> dict[str, Any]:
@@ -334,18 +327,14 @@ def go_back() -> None:
 @noun.route("POST", "/games/<game_id>/back/proposal", ProposalSchema, status=201, body=BackProposalSchema, scope="gm")
 def propose_back(body: dict[str, Any], game_id: str) -> dict[str, Any]:
     """Propose to take the game back to the start of a turn. Others have to agree."""
-    mine = caller()
-    with writing() as session:
-        proposal_id = enforcement.propose_back(session, mine, game_id, now=now(), **body).public_id
-    return _proposal(game_id, proposal_id)
+    return _proposal(game_id, write(enforcement.propose_back, game_id, now=now(), **body).public_id)
 
 
-@noun.route("POST", "/games/<game_id>/turn-acts", ReviewSchema, body=TurnActSchema, scope="gm")
-def act_on_turn(body: dict[str, Any], game_id: str) -> ReviewPage:
+@noun.serves(
+    access.act_on_turn, "POST", "/games/<game_id>/turn-acts", ReviewSchema, then=_review, body=TurnActSchema, scope="gm"
+)
+def act_on_turn() -> None:
     """Extend the turn, pause or resume the game, or end the turn now."""
-    turn = body.pop("turn")
-    write(access.act_on_turn, game_id, body.pop("do"), now(), turn_number=turn, **body)
-    return _review(game_id)
 
 
 @noun.serves(reopenings.reopening, "GET", "/games/<game_id>/reopening", ReopeningSchema, query=HoursSchema, scope="gm")
@@ -360,12 +349,11 @@ def reopen() -> None:
     """Reopen a turn with a pending result. The result is dropped; everybody is told."""
 
 
-@noun.route("POST", "/games/<game_id>/seat-acts", ReviewSchema, body=SeatActSchema, scope="gm")
-def act_on_seat(body: dict[str, Any], game_id: str) -> ReviewPage:
+@noun.serves(
+    access.act_on_seat, "POST", "/games/<game_id>/seat-acts", ReviewSchema, then=_review, body=SeatActSchema, scope="gm"
+)
+def act_on_seat() -> None:
     """Offer a seat, retire or replace a player, or swap two houses."""
-    turn = body.pop("turn")
-    write(access.act_on_seat, game_id, body.pop("do"), now(), turn_number=turn, **body)
-    return _review(game_id)
 
 
 @noun.serves(access.notes_of, "GET", "/games/<game_id>/notes", NoteSchema(many=True), scope="gm")
@@ -373,11 +361,18 @@ def notes() -> None:
     """List the notes, newest first."""
 
 
-@noun.route("POST", "/games/<game_id>/notes", NoteSchema(many=True), status=201, body=NewNoteSchema, scope="gm")
-def write_note(body: dict[str, Any], game_id: str) -> list[NoteLine]:
+@noun.serves(
+    access.write_note,
+    "POST",
+    "/games/<game_id>/notes",
+    NoteSchema(many=True),
+    then=lambda game_id: read(access.notes_of, game_id, now()),
+    status=201,
+    body=NewNoteSchema,
+    scope="gm",
+)
+def write_note() -> None:
     """Add a note. Returns all notes."""
-    write(access.write_note, game_id, body["body"], now())
-    return read(access.notes_of, game_id, now())
 
 
 @noun.serves(access.remove_note, "DELETE", "/games/<game_id>/notes/<note_id>", status=204, scope="gm")
@@ -385,10 +380,9 @@ def remove_note() -> None:
     """Delete one of your own notes."""
 
 
-@noun.route("GET", "/games/<game_id>/log", AuditLogSchema, query=AuditLogQuerySchema)
-def audit_log(query: dict[str, Any], game_id: str) -> Audit:
+@noun.serves(audit, "GET", "/games/<game_id>/log", AuditLogSchema, query=AuditLogQuerySchema)
+def audit_log() -> None:
     """Get the audit log of a game that you are or were in, newest first.
 
     With `before`, the entries before that number.
     """
-    return read(audit, game_id, now(), query["before"])

@@ -11,8 +11,8 @@ from correspondence.messages import queries as messages, sending
 from correspondence.messages.queries import ConversationsPage, MessageLine, ThreadLine, ThreadPage
 from correspondence.messages.sending import MAX_BODY_LENGTH, Rights
 from web.api.from_structs import Text, YesNo, answer
-from web.api.noun import Noun, caller, write
-from web.request_context import commit, now, reader, reading, wake_worker, writing
+from web.api.noun import Noun
+from web.request_context import commit, fetch, now, reader, signed_in, wake_worker, write
 
 noun = Noun("messages", "Messages between houses.")
 MAX_NUMBER = 999_999_999
@@ -69,6 +69,7 @@ class NewMailSchema(Schema):
     houses = fields.List(Text(), load_default=list, validate=validate.Length(max=20))
     body = Text(
         required=True,
+        attribute="typed",
         longest=ROOM * MAX_BODY_LENGTH,
         metadata={"description": f"Paragraphs, up to {MAX_BODY_LENGTH} characters."},
     )
@@ -78,7 +79,7 @@ class NewMailSchema(Schema):
 class AnswerSchema(Schema):
     """A reply in a conversation."""
 
-    body = Text(required=True, longest=ROOM * MAX_BODY_LENGTH)
+    body = Text(required=True, attribute="typed", longest=ROOM * MAX_BODY_LENGTH)
     postal = YesNo(load_default=False)
 
 
@@ -92,27 +93,19 @@ class ReasonSchema(Schema):
 def threads(game_id: str) -> ConversationsPage:
     """List the conversations of a game that you may read."""
     mine = reader()
-    with writing() if mine else reading() as session:
-        return messages.open_messages(session, game_id, mine, now())
+    return (commit if mine else fetch)(messages.open_messages, game_id, mine, now())
+
+
+def _as_it_is(thread_id: str) -> ThreadPage:
+    wake_worker("mail")
+    return commit(messages.open_thread, thread_id, signed_in(), now(), reads=False)
 
 
 @noun.route("POST", "/games/<game_id>/messages", ThreadSchema, status=201, body=NewMailSchema)
 def send(body: dict[str, Any], game_id: str) -> ThreadPage:
     """Send a message. Returns its conversation."""
-    mine = caller()
-    with writing() as session:
-        message = sending.send(
-            session,
-            mine,
-            game_id,
-            body["to"],
-            tuple(body["houses"]),
-            body["body"],
-            now(),
-            postal=body["postal"],
-        )
-        thread_id = messages.thread_of(session, message).public_id
-    return _as_it_is(thread_id)
+    message = write(sending.send, game_id, now=now(), **body)
+    return _as_it_is(fetch(messages.thread_of, message).public_id)
 
 
 @noun.route("GET", "/conversations/<thread_id>", ThreadSchema, query=BeforeSchema, anybody=True)
@@ -122,22 +115,20 @@ def thread(query: dict[str, Any], thread_id: str) -> ThreadPage:
     They stay unread.
     """
     mine = reader()
-    with writing() if mine else reading() as session:
-        return messages.open_thread(session, thread_id, mine, now(), query["before"], reads=False)
+    return (commit if mine else fetch)(messages.open_thread, thread_id, mine, now(), query["before"], reads=False)
 
 
-@noun.route("POST", "/conversations/<thread_id>", ThreadSchema, status=201, body=AnswerSchema)
-def reply(body: dict[str, Any], thread_id: str) -> ThreadPage:
+@noun.serves(
+    sending.reply, "POST", "/conversations/<thread_id>", ThreadSchema, then=_as_it_is, status=201, body=AnswerSchema
+)
+def reply() -> None:
     """Reply in a conversation."""
-    write(sending.reply, thread_id, body["body"], now(), postal=body["postal"])
-    return _as_it_is(thread_id)
 
 
 @noun.route("PUT", "/conversations/<thread_id>/read", ThreadSchema)
 def read(thread_id: str) -> ThreadPage:
     """Mark a conversation as read. Returns it with `unread` as it was before."""
-    mine = caller()
-    return commit(messages.open_thread, thread_id, mine, now())
+    return commit(messages.open_thread, thread_id, signed_in(), now())
 
 
 @noun.serves(messages.report, "POST", "/messages/<message_id>/report", wakes=["mail"], status=204, body=ReasonSchema)
@@ -161,8 +152,3 @@ def remove() -> None:
 @noun.serves(messages.let_stand, "POST", "/messages/<message_id>/let-stand", status=204)
 def let_stand() -> None:
     """Keep a reported message as it is, as a moderator."""
-
-
-def _as_it_is(thread_id: str) -> ThreadPage:
-    wake_worker("mail")
-    return commit(messages.open_thread, thread_id, caller(), now(), reads=False)

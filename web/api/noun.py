@@ -12,23 +12,22 @@ from flask import Response, g, request
 from flask_smorest import Blueprint  # type: ignore[import-untyped]
 from marshmallow import Schema
 from webargs.flaskparser import FlaskParser
-from werkzeug.datastructures import ETags, WWWAuthenticate
+from werkzeug.datastructures import ETags
 from werkzeug.exceptions import BadRequest, NotFound, Unauthorized, UnsupportedMediaType
 from werkzeug.http import quote_etag
 
 from correspondence.accounts.queries import READ, Scope, allows, find_api_token, note_use, use_is_news
 from correspondence.input_validation import Denied
-from correspondence.models import Account, ApiToken
+from correspondence.models import ApiToken
 from correspondence.rows import new_id
 from correspondence.sign_in.factors import has_second_factor
 from narration.words import N_
 from web import rate_limits
 from web.app_context import app_context
-from web.request_context import P, T, UseCase, commit, fetch, now, reader, reading, wake_worker, writing
+from web.request_context import commit, fetch, now, read, wake_worker, write
 from web.security import MAX_BYTES, takes
 
 Endpoint = TypeVar("Endpoint", bound=Callable[..., Any])
-BEARER = WWWAuthenticate("bearer")
 # The ETag suffix of a text representation; `web.compression` adds the encoding.
 AS_TEXT = "-text"
 CONDITIONAL: dict[str, Any] = {
@@ -172,8 +171,7 @@ class Noun:
         g.reader = token.account
         _check_scope(token, self.scopes[str(request.endpoint)])
         if use_is_news(token, now()):
-            with writing() as session:
-                note_use(session, token, now())
+            commit(note_use, token, now())
 
 
 def _with_body(served: Endpoint) -> Endpoint:
@@ -233,39 +231,18 @@ def with_etag(answer: Any, version: int | str, suffix: str = "", *, unlike: bool
     return answer, 200, {"ETag": quote_etag(f"{version}{suffix}")}
 
 
-def caller() -> Account:
-    """The account of the token. Unauthorized without a token."""
-    account = reader()
-    if account is None:
-        raise Unauthorized(www_authenticate=BEARER)
-    return account
-
-
-def read(use_case: UseCase[P, T], *args: P.args, **options: P.kwargs) -> T:
-    """Turn a use case with a reading session and the account of the token."""
-    return fetch(use_case, caller(), *args, **options)
-
-
-def write(use_case: UseCase[P, T], *args: P.args, **options: P.kwargs) -> T:
-    """Turn a use case with the account of the token, in a transaction that commits."""
-    return commit(use_case, caller(), *args, **options)
-
-
 def _request_token() -> ApiToken | None:
     """The token of the request, if any. Unauthorized for an invalid token."""
     if any("\x00" in str(value) for value in (request.view_args or {}).values()):
         raise NotFound
     if "Authorization" not in request.headers:
         return None
-    authorization = request.authorization
-    if authorization is None or authorization.type != "bearer" or not authorization.token:
-        rate_limits.count_bad_token()
-        raise Unauthorized(www_authenticate=BEARER)
-    with reading() as session:
-        token = find_api_token(session, authorization.token)
+    authorization, token = request.authorization, None
+    if authorization is not None and authorization.type == "bearer" and authorization.token:
+        token = fetch(find_api_token, authorization.token)
     if token is None:
-        rate_limits.count_bad_token()
-        raise Unauthorized(www_authenticate=BEARER)
+        rate_limits.through(rate_limits.STRANGERS, None)
+        raise Unauthorized
     return token
 
 
@@ -274,13 +251,9 @@ def _check_scope(token: ApiToken, scope: Scope) -> None:
     if not allows(token, scope):
         words = N_("This token lacks the scope {scope}. Create another one in your settings.")
         raise Denied("scope-missing", words, scope=scope)
-    if scope == "gm" and app_context().settings.second_factor_required:
-        with reading() as session:
-            if not has_second_factor(session, token.account):
-                words = N_(
-                    "Game masters of this service must turn on a second factor before they use the game master's page."
-                )
-                raise Denied("second-factor-needed", words)
+    if scope == "gm" and app_context().settings.second_factor_required and not fetch(has_second_factor, token.account):
+        words = N_("Game masters of this service must turn on a second factor before they use the game master's page.")
+        raise Denied("second-factor-needed", words)
 
 
 def _depends_on_token(response: Response) -> Response:

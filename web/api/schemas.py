@@ -171,7 +171,9 @@ class TakeOverSchema(Schema):
 class BotsSchema(Schema):
     """The houses that bots will play; null: all free houses."""
 
-    houses = fields.List(Text(), load_default=None, allow_none=True, validate=validate.Length(max=20))
+    houses = fields.List(
+        Text(), attribute="house_ids", load_default=None, allow_none=True, validate=validate.Length(max=20)
+    )
 
 
 class InvitationSchema(Schema):

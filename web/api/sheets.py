@@ -15,7 +15,6 @@ from correspondence import what_ifs
 from correspondence.archive.records import redacted
 from correspondence.deadlines.clock import set_wait
 from correspondence.input_validation import NotFound
-from correspondence.models import Account
 from correspondence.overview.game_pages import TurnPage, turn_page
 from correspondence.sheets.reading import (
     Receipt,
@@ -45,10 +44,10 @@ from narration.narrators import narrator_of
 from narration.paragraph import Paragraph
 from narration.words import N_
 from web.api.from_structs import Document, answer, schema_of
-from web.api.noun import AS_TEXT, Noun, caller, preconditions, read, with_etag, write
+from web.api.noun import AS_TEXT, Noun, preconditions, with_etag
 from web.api.schemas import ReadinessSchema, ReceiptSchema, SheetQuerySchema, TurnSchema
 from web.layout import voice
-from web.request_context import commit, fetch, now, reading, wake_worker, words, writing
+from web.request_context import fetch, now, read, signed_in, wake_worker, words, write, writing
 from web.security import MAX_SHEET_BODY
 
 turns_noun = Noun("turns", "Turns: what your seat has to decide, and who is ready.")
@@ -165,7 +164,7 @@ def hand_in(query: dict[str, Any], turn_id: str) -> Any:
     count before `ready` in the address. STANDING lines become standing orders. Skipped lines are warnings. The `where`
     of an error is its line and column.
     """
-    caller()
+    signed_in()
     ready = query["ready"]
     if request.mimetype == TEXT:
         text = read(text_for_turn, turn_id, typed_body(), now(), ready)
@@ -216,7 +215,7 @@ def put_standing_orders(game_id: str) -> Any:
 
     Text in notation (`text/plain`) changes the present ones, unless it says CLEAR.
     """
-    caller()
+    signed_in()
     if request.mimetype == TEXT:
         receipt = _submit_text(game_id, "", read(parse_standing_orders, game_id, typed_body(), now()))
     else:
@@ -269,8 +268,8 @@ def saved_orders(turn_id: str) -> Any:
 )
 def save_orders(turn_id: str) -> Any:
     """Save orders without submitting or checking them. They replace your saved orders."""
-    mine, document = caller(), body()
-    sheet = fetch(sheet_for, mine, turn_id, document, now())
+    mine = signed_in()
+    sheet = fetch(sheet_for, mine, turn_id, body(), now())
     with writing() as session:
         stored_draft = saved_sheet(session, mine, turn_id, now()).keep({}, sheet, now(), preconditions())
     return with_etag(stored_draft, stored_draft.version)
@@ -279,7 +278,7 @@ def save_orders(turn_id: str) -> Any:
 @drafts_noun.route("DELETE", "/turns/<turn_id>/draft", status=204, conditional=True)
 def discard(turn_id: str) -> None:
     """Delete your saved orders for a turn, if there are any."""
-    mine = caller()
+    mine = signed_in()
     with writing() as session:
         saved_sheet(session, mine, turn_id, now()).discard(preconditions())
 
@@ -287,10 +286,9 @@ def discard(turn_id: str) -> None:
 @drafts_noun.route("POST", "/turns/<turn_id>/check", LookedSchema, requestBody=SHEET, most_bytes=MAX_SHEET_BODY)
 def look_through(turn_id: str) -> Looked:
     """Check orders without saving or submitting them."""
-    caller()
-    document = body()
+    signed_in()
     try:
-        check_result = read(check_for_turn, turn_id, document, now())
+        check_result = read(check_for_turn, turn_id, body(), now())
     except Illegal as refused:
         return Looked(tuple(refused.reasons), ())
     return Looked((), check_result.warnings)
@@ -337,11 +335,9 @@ WhatIfLineSchema = answer(
 KeptWhatIfSchema = answer(SavedWhatIf, "number name changed_at what_if outcome", name="KeptWhatIf")
 
 
-def _document(mine: Account, turn_id: str) -> WhatIf:
-    if not request.is_json:
-        raise UnsupportedMediaType
-    edition, modules = fetch(words_of, mine, turn_id, now())
-    return read_what_if(request.get_data(), edition, modules)
+def _document(turn_id: str) -> WhatIf:
+    signed_in()
+    return read_what_if(body(), *read(words_of, turn_id, now()))
 
 
 def what_if_outcome(trial: Supposed) -> WhatIfOutcome:
@@ -356,9 +352,7 @@ def what_if_outcome(trial: Supposed) -> WhatIfOutcome:
 @what_ifs_noun.route("POST", "/turns/<turn_id>/what-if", OutcomeSchema, requestBody=WHAT_IF, most_bytes=MAX_SHEET_BODY)
 def try_out(turn_id: str) -> WhatIfOutcome:
     """Run a what-if without saving it."""
-    mine = caller()
-    what_if = _document(mine, turn_id)
-    return what_if_outcome(fetch(played, mine, turn_id, what_if, now()))
+    return what_if_outcome(read(played, turn_id, _document(turn_id), now()))
 
 
 @what_ifs_noun.serves(list_what_ifs, "GET", "/turns/<turn_id>/what-ifs", WhatIfLineSchema(many=True))
@@ -377,10 +371,8 @@ def keep_what_if(turn_id: str) -> SavedWhatIf:
 @what_ifs_noun.route("GET", "/turns/<turn_id>/what-ifs/<int(max=100000):number>", KeptWhatIfSchema)
 def run_saved_what_if(turn_id: str, number: int) -> Any:
     """Get a saved what-if, run on the game as it is now."""
-    mine = caller()
-    with reading() as session:
-        stored_what_if = find_what_if(session, mine, turn_id, number, now())
-        result = _with_outcome(stored_what_if, played(session, mine, turn_id, stored_what_if.what_if, now()))
+    stored_what_if = read(find_what_if, turn_id, number, now())
+    result = _with_outcome(stored_what_if, read(played, turn_id, stored_what_if.what_if, now()))
     return with_etag(result, stored_what_if.version, unlike=True)
 
 
@@ -417,20 +409,16 @@ def hand_in_what_if(query: dict[str, Any], turn_id: str, number: int) -> Any:
 
     `ETag` and `If-Match` are those of your orders for the turn.
     """
-    mine = caller()
-    check_result = fetch(what_ifs.check_what_if_for_turn, mine, turn_id, number, now())
-    with writing() as session:
-        basis = Basis(via="api", versions=preconditions())
-        receipt = what_ifs.submit_what_if(session, mine, turn_id, number, now(), check_result, query["ready"], basis)
+    check_result = read(what_ifs.check_what_if_for_turn, turn_id, number, now())
+    receipt = write(what_ifs.submit_what_if, turn_id, number, now(), check_result, query["ready"], _basis())
     wake_worker("turns")
     return with_etag(receipt, receipt.number)
 
 
 def _save_what_if(turn_id: str, number: int) -> SavedWhatIf:
-    mine = caller()
-    what_if = _document(mine, turn_id)
-    outcome = fetch(played, mine, turn_id, what_if, now())
-    stored_what_if = commit(what_ifs.save_what_if, mine, turn_id, what_if, now(), number, upon=preconditions())
+    what_if = _document(turn_id)
+    outcome = read(played, turn_id, what_if, now())
+    stored_what_if = write(what_ifs.save_what_if, turn_id, what_if, now(), number, upon=preconditions())
     return _with_outcome(stored_what_if, outcome)
 
 

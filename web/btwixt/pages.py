@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from functools import partial
 from operator import itemgetter
 from typing import Any
 
@@ -16,26 +15,25 @@ from adjudicator.btwixt.sheets.sheet import DEFAULTS, SECTIONS, Sheet
 from adjudicator.btwixt.state import Edition, councils_of
 from adjudicator.btwixt.state.events import AnyOverride
 from adjudicator.engine import Refusal
-from narration.btwixt.narrator import BTWIXT as NARRATOR
 from narration.btwixt.voice import ASKED, Voice
 from narration.words import N_
 from web.btwixt.sheet_form import FORM, PARTS, STRUCTS, Choices, LeaderForm, sections
 from web.btwixt.tables import (
     ally_card,
     board_tables,
-    councils,
+    council_lines,
     hand,
     influence_card,
+    legal_choices,
     numbered,
-    offered,
     ordering,
     own_places,
-    piles,
+    pile_lines,
     place_facts,
     table,
 )
-from web.family_pages import FormPages
-from web.forms.drafts import Draft, ShownForm
+from web.family_pages import FormPages, shown_form
+from web.forms.drafts import Draft
 from web.forms.overrides import OverrideField, OverrideForm
 from web.forms.sections import Display, options_with_names
 
@@ -101,21 +99,14 @@ class BtwixtPages(FormPages):
     """Forms, tables and help of the family."""
 
     what_ifs = LeaderForm()
-    tools: Mapping[str, Any] = {
-        "legal_choices": offered,
-        "numbered": numbered,
-        "ordering": ordering,
-        "ally_card": ally_card,
-        "influence_card": influence_card,
-        "council_lines": councils,
-        "pile_lines": piles,
-    }
+    tools = (legal_choices, numbered, ordering, ally_card, influence_card, council_lines, pile_lines)
+    parts = ("houses", "allies", "influence")
 
     guide = staticmethod(guide)
     board_tables = staticmethod(board_tables)
     place_facts = staticmethod(place_facts)
     own_places = staticmethod(own_places)
-    sheets = FORM
+    sheets, overrides, choices, answer_template = FORM, DECREES, Choices, "btwixt/answer.html"
     override_fields = staticmethod(kind_fields)
 
     def end_tables(self, page: Any, v: Any) -> Any:
@@ -130,8 +121,7 @@ class BtwixtPages(FormPages):
         self, view: Any, house: str, v: Any, draft: Draft, window: str, warnings: Sequence[Refusal] = ()
     ) -> dict[str, object]:
         """Return template values for the programme; empty `window`: standing orders."""
-        named = partial(NARRATOR.refusal, v=v)
-        form = ShownForm(draft.fields, draft.errors, warnings, draft.more, named, draft.opened)
+        form = shown_form(draft, warnings, v)
         choices, drafting = Choices(view, house, v), window.endswith("-draft")
         # A question that is asked alone is answered before a programme says anything.
         writes = bool(window) and not window.startswith("d")
@@ -146,25 +136,9 @@ class BtwixtPages(FormPages):
             "defaults": DEFAULTS,
         }
 
-    def override_kinds(self, edition: Edition, modules: Collection[str], *, sees: bool) -> list[str]:
-        """All kinds: none is about what is hidden."""
-        return list(KINDS)
-
-    def read_override(self, edition: Edition, kind: str, posted: Mapping[str, Sequence[str]]) -> Any:
-        """A decree from its fields; Unreadable."""
-        return DECREES.read(kind, posted)
-
-    def answer_parts(self, view: Any, seat: str, v: Any, form: ShownForm) -> dict[str, Any]:
-        """What the template of an answer needs."""
-        return {"answer_template": "btwixt/answer.html", "f": form, "c": Choices(view, seat, v)}
-
     def defaults(self, edition: Edition) -> Mapping[str, str]:
         """What published defaults do, by kind of question."""
         return DEFAULTS
-
-    def parts(self, edition: Edition) -> Collection[str]:
-        """The parts of an edition that its description lists, by the names of its fields."""
-        return ("houses", "allies", "influence")
 
 
 BTWIXT = BtwixtPages()

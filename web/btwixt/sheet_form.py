@@ -21,10 +21,11 @@ from narration.btwixt.condition_phrases import ALLIES, CARDS, COUNCILS, LEADERS
 from narration.btwixt.sheet_words import USES
 from narration.btwixt.voice import ASKED, Voice
 from narration.words import N_
+from web.form_values import digits
 from web.forms.drafts import SheetForm, ShownForm
 from web.forms.overrides import Tried, WhatIfForm
 from web.forms.sections import TICKED, Heading, Headings, Label, Part, in_order, options_with_names
-from web.forms.structs import Codec, Reader, Row, Structs, Typed, Writer
+from web.forms.structs import Reader, Row, Structs, Typed, Writer, keyed
 
 Option = tuple[str, str]
 Group = tuple[str, list[Option]]
@@ -301,18 +302,8 @@ _answers = msgspec.json.Decoder(a.AnyAnswer)
 ORDERS = {"ally-order": ("top", "bottom"), "card-order": ("numbers",)}
 
 
-def read_answers(form: Reader) -> dict[str, a.AnyAnswer]:
-    """Read the answered questions. `answers.<id>.kind` gives the kind of each."""
-    answers: dict[str, a.AnyAnswer] = {}
-    for name in form.keys("answers"):
-        place = f"answers.{name}"
-        answer = _read(form, place)
-        if answer is not None:
-            answers[name] = answer
-    return answers
-
-
-def _read(form: Reader, place: str) -> a.AnyAnswer | None:
+def _answer(form: Reader, place: str) -> a.AnyAnswer | None:
+    """Read an answer; `kind` gives the kind of one that puts things in order."""
     kind = form.read_value(f"{place}.kind")
     if kind in ORDERS:
         fields: dict[str, Any] = {"kind": kind, **{part: form.many(f"{place}.{part}") for part in ORDERS[kind]}}
@@ -333,16 +324,14 @@ def _decoded(form: Reader, place: str, document: bytes) -> a.AnyAnswer | None:
         return None
 
 
-def write_answers(out: Writer, answers: Mapping[str, a.AnyAnswer]) -> None:
-    """The fields of direct answers."""
-    for name, answer in answers.items():
-        place, kind = f"answers.{name}", kind_of(answer)
-        if kind not in ORDERS:
-            out.write_value(f"{place}.choice", msgspec.json.encode(answer).decode())
-            continue
-        out.write_value(f"{place}.kind", kind)
-        for part in ORDERS[kind]:
-            out.many(f"{place}.{part}", map(str, getattr(answer, part)))
+def _write_answer(out: Writer, place: str, answer: a.AnyAnswer) -> None:
+    kind = kind_of(answer)
+    if kind not in ORDERS:
+        out.write_value(f"{place}.choice", msgspec.json.encode(answer).decode())
+        return
+    out.write_value(f"{place}.kind", kind)
+    for part in ORDERS[kind]:
+        out.many(f"{place}.{part}", map(str, getattr(answer, part)))
 
 
 def _syntax_of(edition: Any, modules: Collection[str]) -> Typed:
@@ -389,11 +378,10 @@ STRUCTS = Structs(
         UseRule: Row(own=(_use, _write_use)),
         s.BotRule: Row(own=(_bot, _write_bot)),
     },
-    {"answers": Codec(lambda form, at, usual: read_answers(form), lambda out, at, value: write_answers(out, value))},
+    {"answers": keyed(_answer, _write_answer)},
 )
 
 FORM = SheetForm(s.Sheet, STRUCTS, _syntax_of)
-sheet_to_fields = FORM.write
 
 
 SLOTS = 3
@@ -408,10 +396,8 @@ class LeaderForm(WhatIfForm):
         """The cards it plays first, and the total at which it kneels."""
         play = tuple(card for n in range(SLOTS) if (card := fields.get(f"{house}.play.{n}", "")))
         typed = fields.get(f"{house}.up-to", "").strip()
-        up_to = None
-        if typed.isascii() and typed.isdigit() and len(typed) < 4:
-            up_to = int(typed)
-        elif typed:
+        up_to = digits(typed, 3)
+        if typed and up_to is None:
             faults.append(Refusal("bad-number", f"a total is a number from 0 to {MAX_TOTAL}", f"{house}.up-to"))
         return Assumed(play, up_to)
 

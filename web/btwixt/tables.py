@@ -75,7 +75,7 @@ def ally_card(ally: str, v: Voice) -> Offered:
     return Offered(ally, v.ally(ally), strength=str(v.edition.allies[ally].power), text=v.text_of(ally))
 
 
-def piles(board: Board, v: Voice) -> list[PileLine]:
+def pile_lines(board: Board, v: Voice) -> list[PileLine]:
     """The bids of all leaders."""
     total, worth = totals(board, v.edition), values(board, v.edition)
     return [
@@ -90,7 +90,7 @@ def piles(board: Board, v: Voice) -> list[PileLine]:
     ]
 
 
-def councils(view: View, v: Voice) -> list[CouncilLine]:
+def council_lines(view: View, v: Voice) -> list[CouncilLine]:
     """All councils, in the order of `councils_of`."""
     board = view.board
     mine = own_councils(board, view.seat) if view.seat in board.houses else ()
@@ -129,11 +129,11 @@ def place_facts(view: View, place: str, v: Voice) -> PlaceFacts | None:
         )
         return PlaceFacts(name, "", lines=((of, ", ".join(cards) or v.say("none")),))
     if place.startswith(LEADER):
-        pile = next((entry for entry in piles(board, v) if entry.house == place.removeprefix(LEADER)), None)
+        pile = next((entry for entry in pile_lines(board, v) if entry.house == place.removeprefix(LEADER)), None)
         return _leader_facts(view, pile, v) if pile else None
     named = (f"{COUNCIL}{entry}" for entry in councils_of(board.houses))
-    council_lines = dict(zip(named, councils(view, v), strict=True))
-    return _council_facts(council_lines[place], v) if place in council_lines else None
+    by_place = dict(zip(named, council_lines(view, v), strict=True))
+    return _council_facts(by_place[place], v) if place in by_place else None
 
 
 def own_places(view: View) -> Sequence[str]:
@@ -190,7 +190,7 @@ class Spot:
     asked: bool = False
 
 
-def offered(decision: Any, board: Board, v: Voice) -> list[Offered]:
+def legal_choices(decision: Any, board: Board, v: Voice) -> list[Offered]:
     """Return a question's legal answers with words and places; none for orderings."""
     if isinstance(decision, d.ArrangeTop | d.OrderAbilities):
         return []

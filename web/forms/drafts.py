@@ -12,7 +12,7 @@ from werkzeug.exceptions import RequestEntityTooLarge
 
 from adjudicator import documents, games
 from adjudicator.engine import Refusal, Refused
-from web.form_values import text_posted
+from web.form_values import fields_posted, text_posted
 from web.forms.structs import MAX_NAME_LENGTH, FieldIndex, Fields, Placed, Reader, Structs, Typed, Writer, plainly
 
 MORE = 3
@@ -252,7 +252,7 @@ class SheetForm:
         if request.form.get("do", "save") in ("from-json", "save-json"):
             draft = draft_of_document(edition_id, modules, text_posted("document"))
             return draft if draft.errors else self.draft_of(draft.sheet)
-        posted = {name: request.form.getlist(name) for name in request.form if name not in ours}
+        posted = fields_posted(ours)
         if len(posted) > MAX_FIELDS:
             raise RequestEntityTooLarge
         sheet, faults = self.read(posted, games.shown_edition(edition_id), modules)

@@ -13,6 +13,7 @@ from adjudicator import games
 from adjudicator.engine import Refusal, Refused, Supposed, Unreadable, kind_of, structs_in
 from correspondence.what_ifs import WhatIf
 from narration.narrators import narrator_of
+from web.form_values import digits
 from web.forms.sections import Options
 
 MAX_MARKS = 20
@@ -53,7 +54,7 @@ class OverrideForm:
     """
 
     def __init__(self, kinds: Mapping[str, str], labels: Mapping[str, str], override: Any, blank: str | None) -> None:
-        self._kinds: Kinds = {kind: list(map(_field, line.split())) for kind, line in kinds.items()}
+        self.kinds: Kinds = {kind: list(map(_field, line.split())) for kind, line in kinds.items()}
         self._labels, self._blank, self._decoder = labels, blank, msgspec.json.Decoder(override)
 
     def fields(
@@ -61,7 +62,7 @@ class OverrideForm:
     ) -> list[OverrideField]:
         """Return the fields of a kind in the words of `v`, with options and slots by kind."""
         shown = []
-        for name, sort in self._kinds[kind]:
+        for name, sort in self.kinds[kind]:
             base, label = sort.rstrip("?"), self._labels[sort if sort in LISTS else name]
             shown.append(
                 OverrideField(name, sort, v.say(label), tuple(options.get(base, ())), (slots or {}).get(base, 1))
@@ -70,9 +71,9 @@ class OverrideForm:
 
     def read(self, kind: str, posted: Mapping[str, Sequence[str]]) -> Any:
         """The override that the fields say. Unreadable for a field that cannot be."""
-        if kind not in self._kinds:
+        if kind not in self.kinds:
             raise Unreadable(Refusal("unknown-override", "there is no such kind of override", "kind"))
-        fields = {name: self._value(name, sort, posted) for name, sort in self._kinds[kind]}
+        fields = {name: self._value(name, sort, posted) for name, sort in self.kinds[kind]}
         try:
             return self._decoder.decode(msgspec.json.encode({"kind": kind, **fields}))
         except msgspec.MsgspecError as fault:
@@ -102,9 +103,10 @@ def _field(word: str) -> tuple[str, str]:
 
 def _count(name: str, posted: Mapping[str, Sequence[str]]) -> int:
     text = next((value.strip() for value in posted.get(name, ()) if value.strip()), "0")
-    if not text.isascii() or not text.isdigit() or len(text) > 4:
+    number = digits(text, 4)
+    if number is None:
         raise Unreadable(Refusal("not-a-number", "this is not a number", name))
-    return int(text)
+    return number
 
 
 @dataclass
@@ -208,8 +210,7 @@ class WhatIfForm(ABC):
                 theirs = whole(f"{house}.")
                 others[house] = game.assumed_type(sheet=theirs) if theirs else self.assumed(house, fields, faults)
         others = {house: assumed for house, assumed in others.items() if assumed != game.assumed_type()}
-        draw = fields.get("draw", "1")
-        number = int(draw) if draw.isascii() and draw.isdigit() and len(draw) < 6 else 0
+        number = digits(fields.get("draw", "1"), 5) or 0
         return WhatIf(sheet, others, number, fields.get("name", "")), faults
 
     def parts_of(self, tried: Tried) -> list[Part]:

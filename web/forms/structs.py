@@ -12,6 +12,7 @@ from msgspec import NODEFAULT
 
 from adjudicator.engine import Refusal, Refused
 from adjudicator.engine.sheet import Text, shape_of
+from web.form_values import digits
 
 Fields = dict[str, list[str]]
 T = TypeVar("T")
@@ -126,10 +127,11 @@ class Reader(Placed):
         text = self.read_value(name)
         if not text:
             return None
-        if not text.isascii() or not text.isdigit() or len(text) > 9 or int(text) > largest:
+        number = digits(text, 9)
+        if number is None or number > largest:
             self.fault("bad-number", f"{text[:20]!r} is not a whole number from 0 to {largest}", name)
             return None
-        return int(text)
+        return number
 
     def counts(self, prefix: str) -> dict[str, int]:
         """Numbers by key from the fields `prefix.<key>`, blank ones left out."""
@@ -215,13 +217,26 @@ def _or_default(value: Any, usual: Any) -> Any:
     return usual if value is None else value
 
 
-def _words(form: Any, at: str, usual: Any) -> dict[str, str]:
-    return {key: word for key in form.keys(at) if (word := form.read_value(f"{at}.{key}"))}
+def keyed(
+    read: Callable[[Any, str], Any],
+    write: Callable[[Any, str, Any], None],
+    blank: Any = None,
+    place: str = "",
+    others: Collection[str] = (),
+) -> Codec:
+    """Return a codec for values by key; those that are `blank` are left out.
+    Keys of areas omit the end of `place`, beside `others`: `raids.winterfell[0]`, `raids.sequence`."""
 
+    def read_all(form: Any, at: str, usual: Any) -> dict[str, Any]:
+        section = at.removesuffix(place)
+        values = {key: read(form, f"{section}.{key}") for key in form.keys(section) if key not in others}
+        return {key: value for key, value in values.items() if value != blank}
 
-def _write_words(out: Any, at: str, value: Mapping[str, str]) -> None:
-    for key, word in value.items():
-        out.write_value(f"{at}.{key}", word)
+    def write_all(out: Any, at: str, values: Mapping[str, Any]) -> None:
+        for key, value in values.items():
+            write(out, f"{at.removesuffix(place)}.{key}", value)
+
+    return Codec(read_all, write_all)
 
 
 ONE = Codec(lambda form, at, usual: form.read_value(at) or usual, lambda out, at, value: out.write_value(at, value))
@@ -235,7 +250,7 @@ FLAG = Codec(
     lambda out, at, value: out.write_value(at, "1" if value else None),
 )
 COUNTS = Codec(lambda form, at, usual: form.counts(at), lambda out, at, value: out.counts(at, value))
-WORDS = Codec(_words, _write_words)
+WORDS = keyed(lambda form, at: form.read_value(at), ONE.write, "")
 # Trees that are typed, by what reads them.
 TREES: Mapping[str, Codec] = {
     "when": Codec(lambda form, at, usual: form.when(at), lambda out, at, value: out.when(at, value)),
@@ -357,7 +372,8 @@ class Structs:
                 return self._list_codec(inner[0])
             case origin if origin is dict and get_origin(inner[1]) is tuple:
                 listed = self._list_codec(get_args(inner[1])[0])
-                return _by_key(listed, ".areas", others) if name == "areas" else _by_key(listed)
+                place = (".areas", others) if name == "areas" else ()
+                return keyed(lambda form, at: listed.read(form, at, ()), listed.write, (), *place)
             case origin if origin is dict:
                 return _BY_KEY.get(inner[1]) or self._parts(inner[1])
         return Codec(lambda form, at, usual: self.read(hint, form, at), self.write)
@@ -378,16 +394,11 @@ class Structs:
 
     def _parts(self, kind: Any) -> Codec:
         """Parts of a sheet like a whole one, by key."""
-
-        def read(form: Any, at: str, usual: Any) -> Any:
-            parts = {key: plainly(self.read(kind, form.within(f"{at}.{key}"))) for key in form.keys(at)}
-            return {key: part for key, part in parts.items() if part != kind()}
-
-        def write(out: Any, at: str, parts: Mapping[str, Any]) -> None:
-            for key, part in parts.items():
-                self.write(out.within(f"{at}.{key}"), "", part)
-
-        return Codec(read, write)
+        return keyed(
+            lambda form, at: plainly(self.read(kind, form.within(at))),
+            lambda out, at, part: self.write(out.within(at), "", part),
+            kind(),
+        )
 
     def read_row(self, kind: Any, form: Any, at: str) -> Any:
         """The rule of a row; None where it says nothing."""
@@ -455,22 +466,6 @@ def _read_do(do: Do, form: Any, at: str, values: dict[str, Any], usual: Mapping[
     if do.wait:
         values["wait"] = choice == do.wait
     return True
-
-
-def _by_key(listed: Codec, place: str = "", others: Collection[str] = ()) -> Codec:
-    """Return a codec for lists of rules by key; keys without rules are left out.
-    Keys of areas omit the end of `place`, beside `others`: `raids.winterfell[0]`, `raids.sequence`."""
-
-    def read(form: Any, at: str, usual: Any) -> dict[str, Any]:
-        section = at.removesuffix(place)
-        entries = {key: listed.read(form, f"{section}.{key}", ()) for key in form.keys(section) if key not in others}
-        return {key: rules for key, rules in entries.items() if rules}
-
-    def write(out: Any, at: str, value: Mapping[str, Any]) -> None:
-        for key, rules in value.items():
-            listed.write(out, f"{at.removesuffix(place)}.{key}", rules)
-
-    return Codec(read, write)
 
 
 def _multi_choice(words: tuple[str, ...]) -> Codec:

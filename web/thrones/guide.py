@@ -27,18 +27,7 @@ from adjudicator.thrones.sheets.sheet import Sheet, VassalSheet
 from adjudicator.thrones.state import Edition
 from narration.thrones import voice
 from narration.thrones.summary import leader_figures
-from narration.thrones.voice import (
-    asking_default,
-    asking_hint,
-    asking_title,
-    card_text,
-    choice_phrase,
-    has_causes,
-    has_leaders,
-    has_loans,
-    has_tactics,
-    has_vassals,
-)
+from narration.thrones.voice import has_causes, has_leaders, has_loans, has_tactics, has_vassals
 from narration.words import N_
 from web.thrones.tables import icons
 
@@ -145,7 +134,6 @@ def guide(v: Any) -> str:
         defaults=default_policies(edition),
         choices=_choices(v),
         icons=icons,
-        card_text=card_text,
         reconstructed=any(piece.reconstruction for catalog in pieces for piece in catalog.values()),
     )
 
@@ -183,7 +171,7 @@ def _choices(v: Any) -> list[dict[str, Any]]:
         led = named.keys() & rules.leaders.keys() if asking.moment == "leaders" else set()
         cards = (named.keys() & rules.cards.keys()) - led
         others = (c for c in named if c not in rules.areas and c not in cards and c not in led)
-        words = [choice_phrase(c, v, because) for c in others]
+        words = [v.choice_phrase(c, because) for c in others]
         if led:
             words.insert(0, v.say("a leader"))
         if named.keys() & rules.areas.keys():
@@ -191,9 +179,9 @@ def _choices(v: Any) -> list[dict[str, Any]]:
         if cards:
             words.insert(0, v.say("a card in hand"))
         if offers:
-            default_text = asking_default(QuestionSource(because=because, moment=asking.moment, offers=offers), v)
+            default_text = v.asking_default(QuestionSource(because=because, moment=asking.moment, offers=offers))
             open_ended = cards or (asking.moment == "leaders" and named.keys() <= rules.areas.keys())
             default_text = v.say("the last that is offered") if open_ended else default_text
-            title, hint = asking_title(because, v), asking_hint(because, v)
+            title, hint = v.asking_title(because), v.asking_hint(because)
             lines.append({"title": title, "text": hint, "asked": who, "choices": words, "otherwise": default_text})
     return lines

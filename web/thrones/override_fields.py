@@ -122,4 +122,3 @@ def _by_name(ids: Iterable[str], name: Callable[[str], str]) -> list[tuple[str, 
 
 
 FORM = OverrideForm(KINDS, LABELS, AnyOverride, None)
-read_override = FORM.read

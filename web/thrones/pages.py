@@ -15,12 +15,11 @@ from adjudicator.thrones.sheets.orders import wishes_of
 from adjudicator.thrones.sheets.resolver import default_policies
 from adjudicator.thrones.sheets.sheet import Sheet
 from adjudicator.thrones.state import CLOSED, Area, Board, Edition
-from narration.thrones.questions import refusal_words
 from narration.thrones.sheet_words import sheet_in_words
 from narration.thrones.summary import bank_words, board_summary
 from narration.thrones.voice import Voice, deck_name
 from narration.words import N_
-from web.family_pages import FirstStep, FormPages, PencilTable, PlaceFacts, ShownCard
+from web.family_pages import FirstStep, FormPages, PencilTable, PlaceFacts, ShownCard, shown_form
 from web.forms.drafts import Draft, ShownForm
 from web.forms.sections import Display
 from web.thrones import guide as guide_pages, override_fields
@@ -161,13 +160,8 @@ class ThronesPages(FormPages):
 
     guide = staticmethod(guide_pages.guide)
     rulings = staticmethod(guide_pages.rulings)
-    tools: Mapping[str, Any] = {
-        **TOOLS,
-        **TABLES,
-        "bank_words": bank_words,
-        "standing_words": board_summary,
-        "deck_name": deck_name,
-    }
+    tools = (*TOOLS, *TABLES, bank_words, board_summary, deck_name)
+    parts = ("areas", "orders", "units", "houses", "cards", "westeros", "wildling_cards", "tide_cards")
 
     board_tables = staticmethod(board_tables)
     place_facts = staticmethod(place_facts)
@@ -175,7 +169,7 @@ class ThronesPages(FormPages):
     first_steps = staticmethod(first_steps)
     pencil = staticmethod(pencil)
     compare_tables = staticmethod(compare_tables)
-    sheets = FORM
+    sheets, overrides, choices, answer_template = FORM, override_fields.FORM, Choices, "thrones/answer.html"
     override_fields = staticmethod(override_fields.offered)
     what_ifs = HouseForm()
 
@@ -199,8 +193,7 @@ class ThronesPages(FormPages):
         self, view: Any, house: str, v: Any, draft: Draft, window: str, warnings: Sequence[Refusal] = ()
     ) -> dict[str, object]:
         """Return template values for the sections; empty `window`: standing orders."""
-        named = partial(refusal_words, v=v)
-        form = ShownForm(draft.fields, draft.errors, warnings, draft.more, named, draft.opened)
+        form = shown_form(draft, warnings, v)
         choices = Choices(view, house, v, draft.sheet)
         choosing = offered(view, house, v, window, draft.sheet)
         tokens = tokens_of(draft.sheet, choices)
@@ -226,21 +219,9 @@ class ThronesPages(FormPages):
         kinds = override_fields.edition_override_kinds(with_modules(edition, tuple(modules)))
         return [kind for kind in kinds if sees or kind != "set-deck"]
 
-    def read_override(self, edition: Edition, kind: str, posted: Mapping[str, Sequence[str]]) -> Any:
-        """An override from its fields; Invalid, Unreadable."""
-        return override_fields.read_override(kind, posted)
-
-    def answer_parts(self, view: Any, seat: str, v: Any, form: ShownForm) -> dict[str, Any]:
-        """What the template of an answer needs."""
-        return {"answer_template": "thrones/answer.html", "f": form, "c": Choices(view, seat, v)}
-
     def defaults(self, edition: Edition) -> Mapping[str, str]:
         """What published defaults do, by kind of decision."""
         return default_policies(edition)
-
-    def parts(self, edition: Edition) -> Collection[str]:
-        """The parts of an edition that its description lists, by the names of its fields."""
-        return ("areas", "orders", "units", "houses", "cards", "westeros", "wildling_cards", "tide_cards")
 
 
 def _section_words(sheet: Sheet, v: Any, section: str) -> list[str]:

@@ -11,7 +11,7 @@ from adjudicator.thrones.state import Board, visibility as d
 from correspondence.overview.game_page import SeatLine
 from narration.thrones.differences import change_words
 from narration.thrones.summary import StandingRow, beside_the_board, changes, standing_rows
-from narration.thrones.voice import Voice, area_with_units, card_text, counted_name
+from narration.thrones.voice import Voice, counted_name
 from narration.words import N_
 from web.family_pages import PlainComparison, PlainRow
 from web.forms.drafts import Offered
@@ -28,14 +28,14 @@ def house_cards(cards: Iterable[str], v: Any) -> list[Offered]:
     ranking = sorted((v.edition.cards[card] for card in cards if card in v.edition.cards), key=lambda c: -c.strength)
     offers = []
     for card in ranking:
-        note, text = ", ".join(icons(card.swords, card.fortifications, v)), card_text(card.id, v)
+        note, text = ", ".join(icons(card.swords, card.fortifications, v)), v.card_text(card.id)
         offers.append(Offered(card.id, v.card(card.id), strength=str(card.strength), note=note, text=text))
     return offers
 
 
 def other_cards(cards: Iterable[str], v: Any) -> list[Offered]:
     """Tactics and alliance cards, which have nothing but a text."""
-    return [Offered(card, v.card(card), text=card_text(card, v)) for card in cards]
+    return [Offered(card, v.card(card), text=v.card_text(card)) for card in cards]
 
 
 @dataclass(frozen=True)
@@ -73,7 +73,7 @@ def land(board: Board, house: str, v: Voice) -> tuple[list[str], list[str]]:
     """What a house holds: areas with units, areas held by a token or as home alone."""
     armies = armies_of(board, house, v)
     alone = [area for area in controlled(board, v.edition, house) if area not in armies]
-    return [area_with_units(area, board, v) for area in armies], [v.area(area) for area in alone]
+    return [v.area_with_units(area, board) for area in armies], [v.area(area) for area in alone]
 
 
 def orders_lying(board: Board, v: Voice) -> list[tuple[str, str, str]]:
@@ -82,16 +82,7 @@ def orders_lying(board: Board, v: Voice) -> list[tuple[str, str, str]]:
     return [(order.house, v.area(area), v.order(order.order)) for area, order in placed]
 
 
-TOOLS = {
-    "beside_the_board": beside_the_board,
-    "counted_name": counted_name,
-    "house_cards": house_cards,
-    "land": land,
-    "other_cards": other_cards,
-    "orders_lying": orders_lying,
-    "ranked_cards": ranked_cards,
-    "standing_rows": standing_rows,
-}
+TOOLS = (beside_the_board, counted_name, house_cards, land, other_cards, orders_lying, ranked_cards, standing_rows)
 
 
 # The heading of each group of differences; what is in none is about the game.

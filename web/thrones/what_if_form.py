@@ -18,6 +18,7 @@ from adjudicator.thrones.state.decisions import CardChoice, ChooseHouseCard
 from adjudicator.thrones.state.events import OrdersRevealed
 from adjudicator.thrones.what_if import MAX_BID, NOTHING, Assumed
 from narration.thrones.sheet_words import SPECIAL_CARDS
+from web.form_values import digits
 from web.forms.overrides import Tried, WhatIfForm
 from web.thrones.sheet_form.choices import Choices
 
@@ -103,8 +104,9 @@ def _plain(rules: Sequence[BidRule]) -> str:
 
 def _number(text: str, where: str, faults: list[Refusal]) -> int | None:
     """A bid as it was typed; None, and a fault more, if it is no such number."""
-    if text.isascii() and text.isdigit() and len(text) < 4 and int(text) <= MAX_BID:
-        return int(text)
+    number = digits(text, 3)
+    if number is not None and number <= MAX_BID:
+        return number
     faults.append(Refusal("bad-number", f"a bid is a number from 0 to {MAX_BID}", where))
     return None
 

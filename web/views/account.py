@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from flask import Blueprint, Response, flash, render_template, request, url_for
+from flask import Blueprint, Response, render_template, request, url_for
 
 from correspondence import personal_data
 from correspondence.accounts import use_cases
@@ -16,11 +16,11 @@ from correspondence.push import subscriptions
 from correspondence.push.subscriptions import PUSHED, Offered, public_key
 from correspondence.sign_in.factors import has_password
 from correspondence.webhooks import use_cases as webhook_cases
-from narration.words import N_, word_tables
+from narration.words import word_tables
 from web.app_context import app_context
 from web.assets import FOLDER
 from web.errors import at_field, in_words, show_errors
-from web.form_values import day_in, forbid_caching, go_to, number_in, redirect_to, see_other, text_posted
+from web.form_values import day_in, forbid_caching, go_to, number_in, redirect_to, text_posted
 from web.request_context import (
     SignInFirst,
     cached_session,
@@ -152,8 +152,7 @@ def turn_on() -> Response:
         streams = request.form.getlist("streams")
         subscriptions.turn_on(session, me, offered, streams, here, label, now())
         tell_owner(session, "browser-told", me, now(), where())
-    wake_worker("mail")
-    return _to_notifications(N_("This browser now gets notifications."))
+    return go_to("notifications.notifications", say("This browser now gets notifications."), "mail")
 
 
 @notifications_pages.post("/account/notifications/<browser_id>")
@@ -161,22 +160,21 @@ def turn_on() -> Response:
 def choose(browser_id: str) -> Response:
     """Say of what a browser is told."""
     write(subscriptions.choose, browser_id, request.form.getlist("streams"))
-    return _to_notifications(N_("Settings saved."))
+    return go_to("notifications.notifications", say("Settings saved."))
 
 
 @notifications_pages.post("/account/notifications/<browser_id>/test")
 def test_browser(browser_id: str) -> Response:
     """Tell a browser that it can be told."""
     write(subscriptions.try_out, browser_id, now())
-    wake_worker("browsers")
-    return _to_notifications(N_("A notification is on its way."))
+    return go_to("notifications.notifications", say("A notification is on its way."), "browsers")
 
 
 @notifications_pages.post("/account/notifications/<browser_id>/off")
 def turn_off(browser_id: str) -> Response:
     """Tell a browser nothing more."""
     write(subscriptions.turn_off, browser_id)
-    return _to_notifications(N_("This browser no longer gets notifications."))
+    return go_to("notifications.notifications", say("This browser no longer gets notifications."))
 
 
 @notifications_pages.get("/account/notifications/worker.js")
@@ -186,11 +184,6 @@ def worker() -> Response:
     response.headers["Content-Security-Policy"] = WORKER_POLICY
     response.headers["Cache-Control"] = "no-cache"
     return response
-
-
-def _to_notifications(words: str) -> Response:
-    flash(say(words))
-    return go_to(url_for("notifications.notifications"))
 
 
 absences_pages = Blueprint("absences", __name__)
@@ -271,27 +264,21 @@ def rotate(webhook_id: str) -> Response:
 def test_webhook(webhook_id: str) -> Response:
     """Post a greeting."""
     write(webhook_cases.try_out, webhook_id, now())
-    wake_worker("turns")
-    return _to_webhooks(N_("We sent a test."))
+    return go_to("webhooks.webhooks", say("We sent a test."), "turns")
 
 
 @webhooks_pages.post("/account/webhooks/<webhook_id>/on")
 def switch_on(webhook_id: str) -> Response:
     """Post to it again."""
     write(webhook_cases.switch_on, webhook_id)
-    return _to_webhooks(N_("The webhook is on."))
+    return go_to("webhooks.webhooks", say("The webhook is on."))
 
 
 @webhooks_pages.post("/account/webhooks/<webhook_id>/remove")
 def remove(webhook_id: str) -> Response:
     """Post nothing more to it."""
     write(webhook_cases.remove_webhook, webhook_id, now())
-    return _to_webhooks(N_("The webhook is removed."))
-
-
-def _to_webhooks(words: str) -> Response:
-    flash(say(words))
-    return go_to(url_for("webhooks.webhooks"))
+    return go_to("webhooks.webhooks", say("The webhook is removed."))
 
 
 own_feeds_pages = Blueprint("own_feeds", __name__)
@@ -320,8 +307,7 @@ def renew() -> Response:
 def end() -> Response:
     """The addresses work no more."""
     write(end_address)
-    flash(say("Your feeds no longer have an address."))
-    return go_to(url_for("own_feeds.feeds"))
+    return go_to("own_feeds.feeds", say("Your feeds no longer have an address."))
 
 
 data_pages = Blueprint("data", __name__)
@@ -385,8 +371,6 @@ def delete(token: str) -> Response:
 
 
 def _end_account() -> Response:
-    wake_worker("mail")
-    flash(say("Your account is deleted. Thank you for playing."))
-    response = see_other(url_for("home.home"))
+    response = redirect_to("home.home", say("Your account is deleted. Thank you for playing."), "mail")
     forget_session(response)
     return response

@@ -43,7 +43,7 @@ from correspondence.models import PdfFile
 from correspondence.overview.game_page import LATER, touched
 from correspondence.overview.game_pages import turn_page
 from narration.narrators import narrator_of
-from narration.words import N_, Words, translator
+from narration.words import N_, translator
 from web import rate_limits
 from web.app_context import app_context
 from web.errors import form_reasons, show_errors
@@ -58,12 +58,14 @@ from web.request_context import (
     now,
     read,
     reader,
+    say,
     signed_in,
     unseen,
     wake_worker,
     words,
     write,
 )
+from web.security import takes
 from web.views.games import games_pages
 from web.views.pictures import png_response, requested_map, svg_response, with_fonts
 
@@ -125,12 +127,6 @@ def _map_name(game_id: str, kind: str) -> str:
 imports_pages = Blueprint("imports", __name__)
 
 
-@imports_pages.url_value_preprocessor
-def _room_for_a_game(endpoint: str | None, values: dict[str, Any] | None) -> None:
-    """Allow a larger form for a game file, before anything of the form is read."""
-    request.max_content_length = MAX_FILE_BYTES + 64 * 1024
-
-
 @imports_pages.get("/import")
 def form(error: UserError | None = None) -> str:
     """The form that takes a game file, and what became of those before."""
@@ -144,6 +140,7 @@ def form(error: UserError | None = None) -> str:
 
 
 @imports_pages.post("/import")
+@takes(MAX_FILE_BYTES + 64 * 1024)
 @show_errors(form)
 def take() -> Response:
     """Take a game file in, to be checked; or say why not."""
@@ -158,13 +155,13 @@ def take() -> Response:
 def progress(import_id: str) -> str:
     """Show a game file's import: waiting, being replayed, refused, or a game."""
     line = read(find_import, import_id, now())
-    return render_template("import_progress.html", line=line, reasons=refusal_reasons(line, words()))
+    return render_template("import_progress.html", line=line, reasons=refusal_reasons(line))
 
 
-def refusal_reasons(line: ImportLine, words: Words) -> list[Refusal]:
+def refusal_reasons(line: ImportLine) -> list[Refusal]:
     """Why a file was refused, in the reader's language where it has it."""
     return [
-        Refusal(item.code, item.words if item.values is None else words.say(item.words, **item.values), item.where)
+        Refusal(item.code, item.words if item.values is None else say(item.words, **item.values), item.where)
         for item in line.reasons
     ]
 

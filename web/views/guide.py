@@ -36,20 +36,6 @@ class MailCommand:
     does: str
 
 
-def notation_page(v: Any) -> str:
-    """The page of one edition, in the language of its voice."""
-    return render_template(
-        "notation.html",
-        v=v,
-        told=notation_reference(v.edition, v.edition.modules, v.words),
-        commands=mail_commands(v),
-        sorts=[(sort, v.words.gettext(title)) for sort, title in SORTS],
-        conditions=condition_groups(v),
-        when=WHEN.write(v.words.language),
-        otherwise=ELSE_WORDS.write(v.words.language),
-    )
-
-
 def mail_commands(v: Any) -> list[MailCommand]:
     """Return email commands besides orders, as emails list them; not those on sheets."""
     commands = []
@@ -86,7 +72,17 @@ def decided(edition_id: str) -> str:
 @guide_pages.get("/<edition_id>/notation")
 def notation(edition_id: str) -> str:
     """How sheets of one edition are typed."""
-    return notation_page(_voice(edition_id))
+    v = _voice(edition_id)
+    return render_template(
+        "notation.html",
+        v=v,
+        told=notation_reference(v.edition, v.edition.modules, v.words),
+        commands=mail_commands(v),
+        sorts=[(sort, v.words.gettext(title)) for sort, title in SORTS],
+        conditions=condition_groups(v),
+        when=WHEN.write(v.words.language),
+        otherwise=ELSE_WORDS.write(v.words.language),
+    )
 
 
 def _voice(edition_id: str) -> Any:

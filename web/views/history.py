@@ -20,6 +20,7 @@ import atlas
 from adjudicator.engine import Decided, Record, View
 from atlas.drawer import Reeling
 from atlas.drawers import arms
+from atlas.theme import THEMES
 from correspondence.archive.records import round_log, sight_of, turn_results, view_in, visible_rounds
 from correspondence.archive.statistics import Course, GameReplay, compare_rounds, course_of, page_after, round_replay
 from correspondence.input_validation import NotFound
@@ -32,12 +33,12 @@ from narration.narrators import narrator_of
 from narration.paragraph import Paragraph, parted
 from narration.words import N_
 from web.assets import version_now
-from web.form_values import digits, query_number, redirect_to, see_other
+from web.form_values import digits, query_number, query_word, redirect_to, see_other
 from web.game_pages import PAGES
 from web.layout import in_brief, voice
 from web.request_context import fetch, for_reader, now, read, reader, say, signed_in, words, write
 from web.views.games import state_of
-from web.views.pictures import STYLE, cached_response, requested_theme
+from web.views.pictures import STYLE, cached_response
 
 WIDTH, HEIGHT, LEFT, RIGHT, TOP, BOTTOM = 640, 240, 30, 46, 14, 26
 # How far letters at the ends of lines lie apart at least.
@@ -222,7 +223,7 @@ def place_of(lines: Sequence[Line], at: int | None, place: int | None) -> int | 
 def moments_response(replay: GameReplay, v: Voice) -> Response:
     """Return moments as JSON: `moments` (`at`, `text`, `cards`, `areas`) and `reel`.
     `reel` is as `atlas.drawer.Reel` says. BadRequest for an unknown theme."""
-    theme = requested_theme()
+    theme = query_word("theme", THEMES)
     about = [STYLE, replay.digest, replay.seat, replay.over, v.words.language, theme]
     key = hashlib.sha256(msgspec.json.encode(about)).hexdigest()[:32]
     # Nothing that somebody else wrote stands beside a secret here, so it may be packed.

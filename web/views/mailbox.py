@@ -80,11 +80,6 @@ def part_name(part: object) -> str:
     return str(part.get("Content-ID", "")).strip().strip("<>") or part.get_filename() or ""
 
 
-def find_part(mail: EmailMessage, name: str) -> EmailMessage | None:
-    """The part with this name."""
-    return next((p for p in mail.walk() if isinstance(p, EmailMessage) and name and part_name(p) == name), None)
-
-
 def html_with_pictures(mail: EmailMessage, address: Callable[[str], str]) -> str | None:
     """Return the HTML part with inline pictures served here and links in new windows."""
     part = mail.get_body(("html",))
@@ -171,7 +166,7 @@ def html(mail_id: str) -> Response:
 @pages.get("/<mail_id>/parts/<path:name>")
 def part(mail_id: str, name: str) -> Response:
     """A picture or an attachment."""
-    mime_part = find_part(_mail(mail_id), name)
+    mime_part = next((part for part in _mail(mail_id).walk() if part_name(part) == name), None)
     if mime_part is None:
         raise NoPage
     kind = mime_part.get_content_type()

@@ -17,7 +17,7 @@ from correspondence.outbox.returns import failed_addresses, retry_addresses, sto
 from correspondence.service_levels import Level, Outage, levels, outages
 from web.app_context import app_context
 from web.form_values import forbid_caching
-from web.request_context import fetch, from_this_machine, now, read, reading, say, words
+from web.request_context import fetch, from_this_machine, now, read, say, words
 
 health_pages = Blueprint("health", __name__)
 # Later than this, a sweep or a mail server has trouble.
@@ -38,7 +38,16 @@ def health() -> Response:
     status_now = "ok" if database else "down"
     if figures is not None and figures.stopped:
         status_now = "stopped"
-    elif figures is not None and _lag_seconds(figures) > LATE_SECONDS:
+    elif (
+        figures is not None
+        and max(
+            figures.oldest_overdue_seconds,
+            figures.oldest_email_seconds,
+            figures.oldest_mail_seconds,
+            figures.swept_seconds,
+        )
+        > LATE_SECONDS
+    ):
         status_now = "late"
     state = {"status": status_now, "database": database}
     status = 200 if database else 503
@@ -57,22 +66,12 @@ def live() -> Response:
 def ready() -> Response:
     """Whether this process can serve; 503 without the database or its current tables."""
     try:
-        with reading() as session:
-            revision = migrating.revision(session.connection())
-    except SQLAlchemyError:
-        revision = None
-        trouble = "the database does not answer"
-    else:
+        revision = fetch(lambda session: migrating.revision(session.connection()))
         trouble = "" if revision == migrating.head() else "the database is not of this version's form"
+    except SQLAlchemyError:
+        revision, trouble = None, "the database does not answer"
     state = {"status": "unready" if trouble else "ready", "schema": revision, "wanted": migrating.head()}
     return make_response(jsonify({**state, "reason": trouble} if trouble else state), 503 if trouble else 200)
-
-
-def _lag_seconds(health: report.Health) -> float:
-    """How far the work is behind, in seconds."""
-    return max(
-        health.oldest_overdue_seconds, health.oldest_email_seconds, health.oldest_mail_seconds, health.swept_seconds
-    )
 
 
 metrics_pages = Blueprint("metrics", __name__)

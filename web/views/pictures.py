@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import base64
-import gzip
 import hashlib
 import re
 from collections.abc import Callable, Sequence
@@ -12,7 +11,6 @@ from html import unescape
 
 import msgspec
 from flask import Blueprint, Response, make_response, request
-from werkzeug.exceptions import BadRequest
 
 import atlas
 from adjudicator.engine import View
@@ -25,16 +23,11 @@ from correspondence.overview.game_page import game_page
 from narration.words import LANGUAGES, N_
 from web.app_context import app_context
 from web.assets import FOLDER, YEAR_SECONDS
+from web.compression import packed_drawing
 from web.fonts.letters import parts, unicode_range
-from web.form_values import query_number
+from web.form_values import query_number, query_word
 from web.request_context import fetch, for_reader, now, words
 from web.security import DRAWING_POLICY, style_hash
-
-try:
-    # A coast is drawn again as a border, farther back than gzip looks: a third less for the same time.
-    import brotli  # type: ignore[import-untyped]
-except ImportError:
-    brotli = None
 
 pictures_pages = Blueprint("pictures", __name__, url_prefix="/games/<game_id>")
 KEPT = f"private, max-age={YEAR_SECONDS}, immutable"
@@ -47,17 +40,6 @@ FONTS = (
     ("EB Garamond", "italic", "EBGaramond-Italic"),
 )
 _WRITTEN = re.compile(r"<text ([^>]*)>([^<]*)")
-# Each reader's drawing is another, and a page waits for it: from quality 10 on a tenth less takes six times as long.
-GZIP_LEVEL, LEVEL = 5, 7
-
-
-def packed_drawing(drawn: bytes) -> tuple[str | None, bytes]:
-    """Return a drawing packed for the reader, and its encoding; it holds no secrets."""
-    takes = request.accept_encodings
-    if brotli is not None and takes["br"] > 0 and takes["br"] >= takes["gzip"]:
-        return "br", brotli.compress(drawn, mode=brotli.MODE_TEXT, quality=LEVEL)
-    # The same bytes each time: no time in the head.
-    return ("gzip", gzip.compress(drawn, GZIP_LEVEL, mtime=0)) if takes["gzip"] > 0 else (None, drawn)
 
 
 def cached_response(tag: str, version: str, mimetype: str, draw: Callable[[], bytes]) -> Response:
@@ -121,7 +103,7 @@ def requested_map(game_id: str) -> tuple[View, tuple[atlas.Arrow, ...]]:
 
 def svg_response(view: View, moved: Sequence[atlas.Arrow] = ()) -> Response:
     """A view as SVG, with arrows for what moved, in the theme that is asked for."""
-    theme, language = requested_theme(), _language()
+    theme, language = query_word("theme", THEMES), _language()
     version, fonts = _version(view, language, moved), request.args.get("fonts") != "0"
 
     def drawn() -> bytes:
@@ -131,14 +113,6 @@ def svg_response(view: View, moved: Sequence[atlas.Arrow] = ()) -> Response:
     response = cached_response(f"{version}-{theme}{'' if fonts else '-bare'}", version, "image/svg+xml", drawn)
     response.headers["Content-Security-Policy"] = DRAWING_POLICY.format(style=_style_hashes())
     return response
-
-
-def requested_theme() -> str:
-    """The theme that is asked for; BadRequest for one that there is not."""
-    theme = request.args.get("theme", "parchment")
-    if theme not in THEMES:
-        raise BadRequest
-    return theme
 
 
 def with_fonts(svg: str) -> str:

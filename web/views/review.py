@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from datetime import datetime
+from functools import partial
 from typing import Any
 
-from flask import Blueprint, Response, flash, render_template, request, url_for
+from flask import Blueprint, Response, render_template, request
 from jinja2 import pass_context
 from jinja2.runtime import Context
-from werkzeug.exceptions import BadRequest
 
 import atlas
 from adjudicator import documents, games
@@ -44,11 +44,11 @@ from narration.narrator import Voice
 from narration.narrators import narrator_of
 from narration.words import N_
 from web.errors import form_reasons, in_words, show_errors, status_of
-from web.form_values import digits, number_posted, redirect_to, see_other, text_posted
+from web.form_values import digits, fields_posted, number_posted, query_word, redirect_to, text_posted
 from web.forms.drafts import OURS, Draft, ShownForm
 from web.game_pages import PAGES
 from web.layout import voice
-from web.request_context import fetch, now, read, say, signed_in, wake_worker, words, write
+from web.request_context import fetch, now, read, say, signed_in, words, write
 from web.security import MAX_SHEET_BODY, takes
 from web.views.pictures import svg_response
 
@@ -98,11 +98,9 @@ def review(game_id: str, error: UserError | None = None) -> str:
     )
 
 
-def done(game_id: str, note: str, where: str = "") -> Response:
-    """Finish an action: wake the worker, note it, go to the page (or `where`)."""
-    wake_worker("mail", "turns")
-    flash(note)
-    return see_other(where or url_for("gm.review", game_id=game_id))
+def done(game_id: str, note: str, endpoint: str = "gm.review", **values: str) -> Response:
+    """Finish an action: wake the worker, note it, go to the page (or another)."""
+    return redirect_to(endpoint, note, "mail", "turns", game_id=game_id, **values)
 
 
 def _typed_text(name: str) -> str:
@@ -189,7 +187,7 @@ def go_back(game_id: str) -> Response:
         override_id = write(enforcement.propose_back, game_id, **options).public_id
         return redirect_to("gm.override", game_id=game_id, override_id=override_id)
     write(enforcement.roll_back, game_id, decision=_typed_text("decision"), **options)
-    return redirect_to("gm.review", "", "mail", "turns", game_id=game_id)
+    return done(game_id, "")
 
 
 @gm_pages.get("/notes")
@@ -209,14 +207,14 @@ def notes(game_id: str, error: UserError | None = None) -> str:
 def write_note(game_id: str) -> Response:
     """Add a page."""
     write(access.write_note, game_id, text_posted("body"), now())
-    return done(game_id, say("Noted."), url_for("gm.notes", game_id=game_id))
+    return done(game_id, say("Noted."), "gm.notes")
 
 
 @gm_pages.post("/notes/<note_id>/remove")
 def remove_note(game_id: str, note_id: str) -> Response:
     """Take out a page of one's own."""
     write(access.remove_note, game_id, note_id, now())
-    return done(game_id, say("The page was deleted."), url_for("gm.notes", game_id=game_id))
+    return done(game_id, say("The page was deleted."), "gm.notes")
 
 
 HOURS = 24.0
@@ -299,9 +297,7 @@ def pending_result(game_id: str, draft_id: str) -> str:
 def pending_result_map(game_id: str, draft_id: str) -> Response:
     """Return a pending result's board as SVG: `at` is `before` (arrows) or `after`."""
     signed_in()
-    at = request.args.get("at", "after")
-    if at not in ("before", "after"):
-        raise BadRequest
+    at = query_word("at", ("after", "before"))
     page = read(pending_result_page, game_id, draft_id, now())
     board = page.before if at == "before" else page.after
     view = games.of(board).view_of_board(StoredBoard(page.edition, page.players, "", 0, board), None)
@@ -328,7 +324,7 @@ def _decisions(v: Any) -> dict[str, Any]:
 @gm_pages.post("/publish")
 @show_errors(review, Denied, codes=("nothing-held", "stale-draft"))
 def publish(game_id: str) -> Response:
-    """Publish the pending result that was looked at, and no other."""
+    """Publish the draft that was looked at, and no other."""
     digest = text_posted("digest")
     write(pending_results.approve, game_id, number_posted("call"), number_posted("draft"), digest, now())
     return done(game_id, say("Published. The players are told, and the next turn is open."))
@@ -350,7 +346,7 @@ or_stale = show_errors(review, Denied, codes=STALE)
 
 @gm_pages.get("/drafts/<draft_id>/decisions/<decision_id>")
 def decision(game_id: str, draft_id: str, decision_id: str) -> str:
-    """One decision of a pending result, with the form that answers it otherwise."""
+    """One decision of a draft, with the form that answers it otherwise."""
     question = _question_of(game_id, draft_id, decision_id)
     fields = PAGES.of_edition(question.edition).answer_fields(question.decision.id, question.answer)
     return _decision_form(game_id, question, fields)
@@ -370,9 +366,7 @@ def _decision_form(
     v = voice(question.edition, question.decision.seat)
     view = games.of(question.showing).view(question.showing, question.decision.seat, [question.decision])
 
-    def named(words: str) -> str:
-        return narrator_of(v.edition).with_names(words, v)
-
+    named = partial(narrator_of(v.edition).with_names, v=v)
     form = ShownForm(fields, errors or (), (), text_posted("more"), named)
     return render_template(
         "gm/decision.html",
@@ -433,8 +427,8 @@ def apply_override(game_id: str, override_id: str) -> Response:
     """Apply it, once."""
     write(use_cases.apply_override, game_id, override_id, now())
     page = read(review_page, game_id, now())
-    where = url_for("gm.pending_result", game_id=game_id, draft_id=page.draft.id) if page.draft and page.sees else ""
-    return done(game_id, say("The override is applied."), where)
+    where = {"endpoint": "gm.pending_result", "draft_id": page.draft.id} if page.draft and page.sees else {}
+    return done(game_id, say("The override is applied."), **where)
 
 
 @gm_pages.post("/overrides/<override_id>/ask")
@@ -444,7 +438,7 @@ def ask_others(game_id: str, override_id: str) -> Response:
     vote = write(use_cases.ask_others, game_id, override_id, now())
     if vote is None:
         return done(game_id, say("The other game master was asked."))
-    return done(game_id, say("The players were asked."), url_for("votes.votes", game_id=game_id))
+    return done(game_id, say("The players were asked."), "votes.votes")
 
 
 @gm_pages.post("/overrides/<override_id>/withdraw")
@@ -466,7 +460,7 @@ def new_override(game_id: str) -> str:
 def propose_override(game_id: str) -> Response | tuple[str, int]:
     """Propose it; what was typed stays if it cannot be."""
     kind = text_posted("kind")
-    posted = {name: request.form.getlist(name) for name in request.form if name not in OVERRIDE_PAGE}
+    posted = fields_posted(OVERRIDE_PAGE)
     edition = read(review_page, game_id, now()).edition
     try:
         override = PAGES.of_edition(edition).read_override(voice(edition).edition, kind, posted)
@@ -502,7 +496,7 @@ AT_REVIEW = OURS | {"reason", "call", "draft"}
 @gm_pages.get("/drafts/<draft_id>/sheets/<house>")
 @or_stale
 def sheet_of(game_id: str, draft_id: str, house: str) -> tuple[str, int]:
-    """The form with the sheet that counts for a house in the pending result."""
+    """The form with the sheet that counts for a house in the draft."""
     page = read(review_sheet, game_id, draft_id, house, now())
     return _form(page, PAGES.of_edition(page.edition).draft_of(page.sheet))
 

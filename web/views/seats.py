@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import timedelta
 
-from flask import Blueprint, Response, flash, render_template, request, url_for
+from flask import Blueprint, Response, render_template, request
 
 from adjudicator.engine import Refused
 from correspondence import closing, delegations as delegation_cases, seats
@@ -24,7 +24,7 @@ from narration.words import N_
 from web.errors import at_field, form_reasons, in_words, show_errors
 from web.form_values import as_typed, go_to, moment_in, next_full_hour, number_posted, redirect_to, text_posted
 from web.layout import voice
-from web.request_context import fetch, for_reader, now, read, say, signed_in, wake_worker, where, write, zone
+from web.request_context import fetch, for_reader, now, read, say, signed_in, where, write, zone
 from web.views.games import game, then
 
 seats_pages = Blueprint("seats", __name__, url_prefix="/games/<game_id>")
@@ -138,9 +138,7 @@ def grant(game_id: str) -> Response:
 def end(game_id: str, delegation_id: str) -> Response:
     """End a right before its time."""
     write(delegation_cases.revoke, game_id, delegation_id, now())
-    wake_worker("mail")
-    flash(say("The deputy no longer acts for you."))
-    return go_to(url_for("delegations.delegations", game_id=game_id))
+    return go_to("delegations.delegations", say("The deputy no longer acts for you."), "mail", game_id=game_id)
 
 
 deadlines_pages = Blueprint("deadlines", __name__)
@@ -175,26 +173,21 @@ def pausing(game_id: str, error: UserError | None = None) -> str:
 def pause(game_id: str) -> Response:
     """Pause the game because something came up."""
     write(emergency_pause, game_id, now())
-    return _finish(game_id, say("The game is paused."))
+    return redirect_to("games.game", say("The game is paused."), "mail", game_id=game_id)
 
 
 @deadlines_pages.post("/games/<game_id>/go-on")
 def proceed(game_id: str) -> Response:
     """End a pause that the reader may end."""
     write(go_on, game_id, now())
-    return _finish(game_id, say("The game goes on."))
+    return redirect_to("games.game", say("The game goes on."), "mail", game_id=game_id)
 
 
 @deadlines_pages.post("/games/<game_id>/try-again")
 def try_again(game_id: str) -> Response:
     """Let a game that was set aside go on; for its masters and for hosts."""
     write(closing.try_again, game_id, now())
-    wake_worker("turns")
-    return _finish(game_id, say("The turn will be resolved again in a moment."))
-
-
-def _finish(game_id: str, note: str) -> Response:
-    return redirect_to("games.game", note, "mail", game_id=game_id)
+    return then(game_id, say("The turn will be resolved again in a moment."))
 
 
 gifts_pages = Blueprint("gifts", __name__)

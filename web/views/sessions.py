@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from flask import Blueprint, Response, flash, render_template, request, url_for
+from flask import Blueprint, Response, render_template, request, url_for
 
 from correspondence.accounts import use_cases as session_cases
 from correspondence.accounts.use_cases import is_proved, is_strong, tell_owner
@@ -32,7 +32,6 @@ from web.request_context import (
     now,
     read,
     reader,
-    reading,
     refresh_session,
     say,
     session_id,
@@ -67,8 +66,7 @@ def security(errors: dict[str, str] | None = None) -> str:
 def end(session_id: str) -> Response:
     """Sign one browser out."""
     write(session_cases.end_session, session_id)
-    flash(say("That browser is signed out."))
-    return go_to(url_for("sessions.security"))
+    return go_to("sessions.security", say("That browser is signed out."))
 
 
 @sessions_pages.post("/account/sessions/end-others")
@@ -92,18 +90,22 @@ def _record_last_seen(response: Response) -> Response:
     return response
 
 
-REVIEW, HOST = "/games/<game_id>/gm", "/host"
+REVIEW, HOST = "/games/<game_id>/gm/", "/host/"
 
 
 @sessions_pages.before_app_request
 def _ask_second_factor() -> Response | None:
     rule = request.url_rule.rule if request.url_rule is not None else ""
-    me = reader() if _under(rule, REVIEW) or _under(rule, HOST) else None
+    me = reader() if f"{rule}/".startswith((REVIEW, HOST)) else None
     if me is None or not _has_power(me):
         return None
-    on = fetch(has_second_factor, me)
-    if not on:
-        return _turn_on_first() if app_context().settings.second_factor_required else None
+    if not fetch(has_second_factor, me):
+        if not app_context().settings.second_factor_required:
+            return None
+        return redirect_to(
+            "second_factor.second_factor",
+            say("Game masters of this service must turn on a second factor before they use the game master's page."),
+        )
     session = cached_session()
     if session is not None and is_strong(session, now()):
         return None
@@ -114,27 +116,14 @@ def _ask_second_factor() -> Response | None:
     return redirect_to("second_factor.ask", next=request.full_path.rstrip("?"))
 
 
-def _under(rule: str, root: str) -> bool:
-    return rule == root or rule.startswith(f"{root}/")
-
-
 def _has_power(me: Account) -> bool:
     """Whether the reader masters this game or runs the service."""
     if me.host:
         return True
     try:
-        with reading() as session:
-            game = find_game(session, str((request.view_args or {}).get("game_id", "")))
-            return masters(session, game, me)
+        return fetch(masters, fetch(find_game, str((request.view_args or {}).get("game_id", ""))), me)
     except NotFound:
         return False
-
-
-def _turn_on_first() -> Response:
-    return redirect_to(
-        "second_factor.second_factor",
-        say("Game masters of this service must turn on a second factor before they use the game master's page."),
-    )
 
 
 proving_pages = Blueprint("proving", __name__)
@@ -177,7 +166,7 @@ def ask_proof() -> Response:
 def prove() -> Response:
     """Prove who one is, and go on."""
     signed_in()
-    return _proof() or go_to(url_for("sessions.security"))
+    return _proof() or go_to("sessions.security")
 
 
 @proving_pages.before_app_request
@@ -197,11 +186,9 @@ def _ask_first() -> Response | None:
 
 def _proves_itself(act: Act) -> bool:
     """Whether the form asks by itself for what this account would have to show."""
-    me = signed_in()
-    with reading() as session:
-        if has_second_factor(session, me):
-            return bool(act.code and request.form.get(act.code))
-        return bool(act.password and request.form.get(act.password) and has_password(session, me))
+    if read(has_second_factor):
+        return bool(act.code and request.form.get(act.code))
+    return bool(act.password and request.form.get(act.password) and read(has_password))
 
 
 def _proof(keep: bool = True) -> Response | None:
@@ -312,19 +299,16 @@ def ask_address() -> Response:
 def forget() -> Response:
     """Keep the address one has."""
     write(rights_cases.end_address_changes, now())
-    flash(say("Your address stays as it is."))
-    return go_to(url_for("address.address"))
+    return go_to("address.address", say("Your address stays as it is."))
 
 
 @address_pages.post("/account/address/arrives")
 def ask_whether_arriving() -> Response:
     """Send an email by which its reader can say that emails arrive."""
     me = signed_in()
-    email_due = commit(use_cases.ask_whether_arriving, me, now())
-    if email_due:
-        wake_worker("mail")
-        flash(say("We sent an email with a link to {email}.", email=me.email))
-    return go_to(url_for("address.address"))
+    if not commit(use_cases.ask_whether_arriving, me, now()):
+        return go_to("address.address")
+    return go_to("address.address", say("We sent an email with a link to {email}.", email=me.email), "mail")
 
 
 @address_pages.get("/account/address/arrives/<token>")

@@ -30,13 +30,12 @@ from correspondence.sheets.reading import (
 from correspondence.sheets.use_cases import Basis, Checked, check_for_turn
 from correspondence.turns import TAKES_SHEETS, decline_bot as done_without, place_of, set_ready
 from correspondence.what_ifs import WhatIf, save_what_if
-from narration.narrator import Voice
 from narration.narrators import narrator_of
 from narration.notation.reading import Script
 from narration.typed_sheets import read_sheet_text, sheet_text, text_place
 from web.errors import form_reasons, status_of
 from web.family_pages import Pages
-from web.form_values import number_posted, redirect_to, see_other, text_posted
+from web.form_values import fields_posted, number_posted, redirect_to, see_other, text_posted
 from web.forms.drafts import OURS, PAGE, UPON, UPON_DRAFT, Draft
 from web.game_pages import PAGES
 from web.layout import questions_for_house, voice
@@ -71,21 +70,21 @@ def as_text(draft: Draft, v: Any, modules: Collection[str]) -> AsText | None:
 
 def merge_typed_text(
     draft: Draft,
-    v: Any,
-    board: Any,
-    house: str | None,
-    *,
-    questions: Collection[Decision] = (),
-    lasting: bool = False,
+    page: SheetPage,
 ) -> tuple[Draft, AsText]:
     """Merge typed text into the form's draft; return it with notes, or errors.
-    On errors the form stays as it was. `board` is the one shown, if any, `questions` the turn's questions; `lasting`:
-    standing orders, whose lines may say so."""
-    text = text_posted("typed").replace("\r\n", "\n")
-    modules = board.modules if board is not None else ()
+    On errors the form stays as it was. Lines of standing orders may say that they are."""
+    text, v, board = text_posted("typed").replace("\r\n", "\n"), page.v, page.view.board
     try:
         script = read_sheet_text(
-            text, v.edition, modules, draft.sheet, draft.sheet, house=house or "", board=board, decisions=questions
+            text,
+            v.edition,
+            page.modules,
+            draft.sheet,
+            draft.sheet,
+            house=page.house,
+            board=board,
+            decisions=page.questions,
         )
     except Refused as refused:
         errors = [
@@ -96,10 +95,10 @@ def merge_typed_text(
     if draft.errors and not script.cleared:
         # What cannot be read in the form would be lost, and the text builds upon it.
         return draft, AsText(text, own=True)
-    use_standing = lasting and script.standing is not None and not script.said
-    merged_draft = PAGES.of_edition(v.edition.id).draft_of(script.standing if use_standing else script.sheet)
+    use_standing = page.lasting and script.standing is not None and not script.said
+    merged_draft = page.pages.draft_of(script.standing if use_standing else script.sheet)
     notes = _notes(script, text, use_standing)
-    return merged_draft, AsText(sheet_text(merged_draft.sheet, v.edition, modules, v.words.language), notes=notes)
+    return merged_draft, AsText(sheet_text(merged_draft.sheet, v.edition, page.modules, v.words.language), notes=notes)
 
 
 def _notes(script: Script, text: str, standing_used: bool) -> list[str]:
@@ -140,10 +139,6 @@ class PageBasis:
     draft: str | None
     page: str
 
-    def fits(self, number: int) -> bool:
-        """Whether the submitted version is the one that the page began with, if known."""
-        return self.version in (None, number)
-
     @property
     def basis(self) -> Basis:
         """Upon what its orders were written."""
@@ -182,19 +177,6 @@ def page_basis(number: int, draft: str, *, is_submitted: bool = False) -> PageBa
     posted = posted_basis()
     version = number if is_submitted or posted.version is None else posted.version
     return PageBasis(version, draft if posted.draft is None else posted.draft, posted.page or new_id())
-
-
-def newer_than(draft: Draft, newest_receipt: Receipt, v: Voice, *, player: bool) -> Newer:
-    """What came in since the form was opened, beside what was written in it."""
-    tell, do = narrator_of(v.edition).sheet, text_posted("do")
-    return Newer(
-        number=newest_receipt.number,
-        at=newest_receipt.accepted_at,
-        brought_by=submitter_text(newest_receipt, player=player),
-        came_in=tell(newest_receipt.sheet, v),
-        written=tell(draft.sheet, v),
-        do=do if do in ("save-ready", "save-not-ready") else "save",
-    )
 
 
 class SheetPage(ABC):
@@ -288,9 +270,9 @@ class SheetPage(ABC):
         if draft.document is not None and draft.errors:
             # A document that cannot be read says nothing that could be kept.
             return self._all(draft, TurnState(errors=tuple(draft.errors)))
-        if not posted_basis().fits(self.number):
-            return self._all(*self._look_through(draft, None))
         began = posted_basis()
+        if began.version not in (None, self.number):
+            return self._all(*self._look_through(draft, None))
         try:
             self._keep(draft, began)
         except Superseded:
@@ -308,8 +290,7 @@ class SheetPage(ABC):
             self._keep(number_rows(draft))
             return see_other(self.address(draft=1))
         if do == "from-text":
-            board, lasting = self.view.board, self.lasting
-            draft, typed = merge_typed_text(draft, self.v, board, self.house, questions=self.questions, lasting=lasting)
+            draft, typed = merge_typed_text(draft, self)
             return self.show(draft, typed=typed)
         if request.form.get("more") or do in ("from-json", "to-json") or draft.errors:
             return self.show(draft)
@@ -336,7 +317,19 @@ class SheetPage(ABC):
         with suppress(Superseded):
             # Unless another page keeps a newer one; then it stands in the form alone.
             page._keep(draft, posted_basis())
-        return page.show(draft, newer=newer_than(draft, newest, page.v, player=player) if newest else None)
+        if newest is None:
+            return page.show(draft)
+        v, do = page.v, text_posted("do")
+        tell = narrator_of(v.edition).sheet
+        newer = Newer(
+            number=newest.number,
+            at=newest.accepted_at,
+            brought_by=submitter_text(newest, player=player),
+            came_in=tell(newest.sheet, v),
+            written=tell(draft.sheet, v),
+            do=do if do in ("save-ready", "save-not-ready") else "save",
+        )
+        return page.show(draft, newer=newer)
 
     def show(self, draft: Draft, state: TurnState | None = None, **beside: Any) -> Response:
         """Show the form, perhaps with text (`typed`) or a newer version (`newer`)."""
@@ -399,7 +392,7 @@ class SheetPage(ABC):
 
 def number_rows(draft: Draft) -> Draft:
     """Number rows as refusals do if nothing is lost; keep incomplete rows as typed."""
-    posted = {name: request.form.getlist(name) for name in request.form if name not in OURS}
+    posted = fields_posted(OURS)
     if draft.document is None and _count_filled(posted) > _count_filled(draft.fields):
         return replace(draft, fields=posted)
     return draft

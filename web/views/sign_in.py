@@ -5,7 +5,7 @@ from __future__ import annotations
 from zoneinfo import available_timezones
 
 import segno
-from flask import Blueprint, Response, flash, make_response, render_template, request, url_for
+from flask import Blueprint, Response, make_response, render_template, request, url_for
 from markupsafe import Markup
 
 from correspondence.accounts.queries import api_tokens, look_at_link
@@ -135,8 +135,7 @@ def issue_token() -> Response:
 def revoke_token(token_id: str) -> Response:
     """A token works no more."""
     write(sign_in_cases.revoke_api_token, token_id, now())
-    flash(say("The token no longer works."))
-    return go_to(url_for("accounts.account"))
+    return go_to("accounts.account", say("The token no longer works."))
 
 
 @accounts_pages.get("/unsubscribe/<token>")
@@ -183,7 +182,7 @@ def sign_in_by_password() -> Response:
     email, code, browser = text_posted("email"), text_posted("code"), label_of(request.user_agent.string)
     commit(factor_cases.count_sign_in, email, rate_limits.place(), now(), code, browser_mark())
     _, token, mark = commit(factor_cases.sign_in_by_password, email, text_posted("password"), code, now(), browser)
-    response = go_to(url_for("home.home"))
+    response = go_to("home.home")
     keep_signed_in(response, token, mark)
     return response
 
@@ -309,8 +308,7 @@ def show() -> Response:
     """Show one's second factor in this browser; it counts for twelve hours."""
     count_attempt()
     write(factor_cases.show_code, text_posted("code"), session_id(), now())
-    wake_worker("mail")
-    return go_to(url_for("sessions.security"))
+    return go_to("sessions.security", "", "mail")
 
 
 def _picture(text: str) -> Markup:

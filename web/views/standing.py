@@ -34,14 +34,8 @@ class StandingOrdersPage(SheetPage):
     def __init__(self, game: GamePage, holds: Receipt | None) -> None:
         if game.view is None or game.you is None:
             raise Denied("game-not-running", "This game is not running.")
-        self.id, self.game, self.holds, self.edition, self.house, self.view = (
-            game.id,
-            game,
-            holds,
-            game.edition,
-            game.you,
-            game.view,
-        )
+        self.id, self.game, self.holds = game.id, game, holds
+        self.edition, self.house, self.view = game.edition, game.you, game.view
         self.number, self.in_at = (holds.number, holds.accepted_at) if holds else (0, None)
         self.sheet = holds.sheet if holds else games.of_edition(game.edition).empty_sheet
         self.draft = read(saved_standing_orders, game.id, now()).read()
@@ -108,14 +102,12 @@ def look_at(token: str) -> Response:
 def _page(token: str, *, superseded: bool = False) -> Response:
     mail = fetch(look_at_mail, token, now())
     edition = games.of_edition(mail.edition).edition_played(mail.edition, mail.modules)
-    v = narrator_of(edition).voice(edition, words(), mail.house)
-    sheet_lines = [
-        (sheet, narrator_of(v.edition).sheet(sheet, v)) for sheet in (mail.sheet, mail.standing) if sheet is not None
-    ]
+    narrator = narrator_of(edition)
+    v = narrator.voice(edition, words(), mail.house)
+    sheet_lines = [(sheet, narrator.sheet(sheet, v)) for sheet in (mail.sheet, mail.standing) if sheet is not None]
     acts = [format_sentence(template, values, v) for template, values in mail.acts]
-    narrator = narrator_of(v.edition)
     left = [(entry, "; ".join(narrator.refusal(reason.words, v) for reason in entry.reasons)) for entry in mail.open]
-    newest = [(entry, standing, narrator_of(v.edition).sheet(entry.sheet, v)) for entry, standing in mail.newest]
+    newest = [(entry, standing, narrator.sheet(entry.sheet, v)) for entry, standing in mail.newest]
     page = render_template(
         "unconfirmed_mail.html",
         mail=mail,

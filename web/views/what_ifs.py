@@ -21,7 +21,7 @@ from correspondence.what_ifs import StoredWhatIf, WhatIf, checked, find_what_if,
 from narration.narrator import Voice
 from narration.narrators import narrator_of
 from web.errors import form_reasons, status_of
-from web.form_values import redirect_to
+from web.form_values import query_word, redirect_to
 from web.forms.overrides import Tried, form_faults
 from web.game_pages import PAGES
 from web.layout import in_brief, voice
@@ -57,9 +57,7 @@ def show_saved_what_if(turn_id: str, number: int) -> tuple[str, int]:
 @pages.get("/<int(max=100000):number>/map.svg")
 def drawing(turn_id: str, number: int) -> Response:
     """Return a what-if's board as SVG: `at` is `before` or `after` (arrows). 0: first."""
-    at = request.args.get("at", "after")
-    if at not in ("before", "after"):
-        raise BadRequest
+    at = query_word("at", ("after", "before"))
     outcome = _load_trial(turn_id, number).found
     if outcome is None:
         raise BadRequest

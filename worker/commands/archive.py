@@ -13,6 +13,7 @@ import click
 
 from adjudicator import game_file
 from adjudicator.engine import Refused
+from correspondence import logs
 from correspondence.host_editions import EDITIONS
 from correspondence.settings import Settings, data_folder
 from worker import environment, files
@@ -78,9 +79,8 @@ def make_pdf(key: str, attempt: int, leader: int | None) -> None:
     """Make a requested PDF file that a worker has claimed."""
     from worker import app, subprocesses
 
-    environment.log_to_stderr()
-    if leader is not None:
-        app.follow(leader)
+    logs.configure()
+    app.follow(leader)
     subprocesses.make_here(Settings.from_environment(), key, attempt)
 
 
@@ -94,9 +94,8 @@ def check_import(number: int, attempt: int, seconds: float, leader: int | None) 
     from correspondence.imports import Claimed
     from worker import app, subprocesses
 
-    environment.log_to_stderr()
-    if leader is not None:
-        app.follow(leader)
+    logs.configure()
+    app.follow(leader)
     subprocesses.check_here(Settings.from_environment(), Claimed(number, attempt), seconds)
 
 
@@ -119,13 +118,10 @@ def backup(target: Path, game: str | None, keep: int | None) -> None:
     if keep is not None and (not target.is_dir() or game):
         raise BadInput("backup: --keep needs a folder as TARGET, and no --game")
     try:
-        parts = making.back_up(store, path, now, game)
-    except (WrongSchema, LookupError) as wrong:
-        raise BadInput(f"backup: {wrong}") from wrong
+        with closing(store), files.bad_input(WrongSchema, LookupError, about="backup"):
+            parts = making.back_up(store, path, now, game)
     except OSError as error:
         raise BadInput(f"backup: {path}: {error.strerror or error}") from error
-    finally:
-        store.close()
     rows = sum(part.rows for part in parts)
     click.echo(f"{path}: {rows} rows of {len(parts)} tables, {path.stat().st_size} bytes")
     for old in making.forget_all_but(target, keep) if keep else ():
@@ -149,16 +145,14 @@ def restore(source: Path, game: str | None) -> None:
     from worker.service import clock
 
     settings = startup.settings() if game else environment.bare_settings()
-    try:
-        with closing(Store(settings)) as store:
-            if game:
-                number = one_game.restore_game(store, source, game, clock())
-                opened = f"; turn {number} is open" if number else ""
-                click.echo(f"{game}: restored from {source}; it agrees with its journal{opened}")
-                return
-            header = one_game.restore(store, source, keep_key=bool(os.environ.get("SECRET_KEY")))
-    except (BadBackup, one_game.NotEmpty, one_game.NotThere, WrongSchema) as wrong:
-        raise BadInput(f"restore: {wrong}") from wrong
+    wrong = (BadBackup, one_game.NotEmpty, one_game.NotThere, WrongSchema)
+    with files.bad_input(*wrong, about="restore"), closing(Store(settings)) as store:
+        if game:
+            number = one_game.restore_game(store, source, game, clock())
+            opened = f"; turn {number} is open" if number else ""
+            click.echo(f"{game}: restored from {source}; it agrees with its journal{opened}")
+            return
+        header = one_game.restore(store, source, keep_key=bool(os.environ.get("SECRET_KEY")))
     click.echo(f"{source}: restored as of {header.made_at:%Y-%m-%d %H:%M:%S} UTC; counts and digests match")
 
 
@@ -178,12 +172,12 @@ def check(against: Path | None, as_json: bool) -> None:
     from correspondence.store import Store
     from worker import startup
 
-    try:
-        with closing(Store(startup.settings())) as store:
-            faults = one_game.differences_from(store, against, leave_out=one_game.RESTLESS) if against else []
-            faults += one_game.faults_within(store)
-    except (BadBackup, WrongSchema) as wrong:
-        raise BadInput(f"check: {against}: {wrong}") from wrong
+    with (
+        files.bad_input(BadBackup, WrongSchema, about=f"check: {against}"),
+        closing(Store(startup.settings())) as store,
+    ):
+        faults = one_game.differences_from(store, against, leave_out=one_game.RESTLESS) if against else []
+        faults += one_game.faults_within(store)
     if as_json:
         click.echo(json.dumps({"faults": faults}))
     else:
@@ -199,7 +193,7 @@ def data() -> None:
 def _folder() -> Path:
     """The folder of added editions."""
 
-    environment.log_to_stderr()
+    logs.configure()
     return data_folder(os.environ) / EDITIONS
 
 

@@ -15,7 +15,7 @@ from typing import Any, get_args
 import click
 
 from adjudicator import documents, game_file, games
-from adjudicator.engine import Decreed, Level, Pace, Refused, Unsaid, base_of, plain_scenario
+from adjudicator.engine import Decreed, Level, Pace, Unsaid, base_of, plain_scenario
 from adjudicator.game_file import GameFile, Options
 from worker import files
 from worker.files import BadInput
@@ -53,6 +53,10 @@ UNSAID = click.option(
     help="Who makes the choices that orders leave open.",
 )
 OUTPUT = click.option("-o", "--output", type=click.Path(path_type=Path), required=True, help="The game file to write.")
+SHEETS = click.option(
+    "--sheets", type=click.Path(path_type=Path, file_okay=False), help="Folder with HOUSE.json or HOUSE.txt."
+)
+LOG = click.option("--log", "style", type=click.Choice(["text", "json"]), default="text", show_default=True)
 GAME = click.argument("game", type=click.Path(path_type=Path, dir_okay=False))
 
 
@@ -144,25 +148,21 @@ def _say_which_set(edition: str) -> None:
 @OUTPUT
 def begin(scenario: Path, seed: str, pace: str, bots: dict[str, Level], unsaid: Unsaid, output: Path) -> None:
     """Start a game from the position in SCENARIO (TOML or JSON) and write its file."""
-    text = files.read_bytes(scenario, MAX_SCENARIO_BYTES)
-    try:
-        plain = plain_scenario(text.decode())
+    text = files.read_text(scenario, MAX_SCENARIO_BYTES, "bad-scenario")
+    with files.refusals(str(scenario)):
+        plain = plain_scenario(text)
         edition = str(plain.get("edition", ""))
         drawn = seed or str(plain.get("seed", "")) or secrets.token_hex(16)
         options = _options(pace, edition, bots, unsaid)
         game = game_file.from_scenario(plain, drawn, options)
-    except UnicodeDecodeError as fault:
-        raise BadInput(f"{scenario}: this file is not text in UTF-8 (bad-scenario)") from fault
-    except Refused as reasons:
-        raise files.refused(str(scenario), reasons) from reasons
     _write_new(output, game, bots, "begin")
 
 
 @click.command()
 @GAME
-@click.option("--sheets", type=click.Path(path_type=Path, file_okay=False), help="Folder with HOUSE.json or HOUSE.txt.")
+@SHEETS
 @OUTPUT
-@click.option("--log", "style", type=click.Choice(["text", "json"]), default="text", show_default=True)
+@LOG
 @click.option("--seat", metavar="HOUSE", help="Log what this house may know; by default what everybody may know.")
 def adjudicate(game: Path, sheets: Path | None, output: Path, style: str, seat: str | None) -> None:
     """Resolve the current turn of GAME with order sheets, and write the next turn.
@@ -197,12 +197,12 @@ def status(game: Path, seat: str | None) -> None:
 @click.command("what-if")
 @GAME
 @click.option("--seat", required=True, metavar="HOUSE", help="The house whose knowledge is used.")
-@click.option("--sheets", type=click.Path(path_type=Path, file_okay=False), help="Folder with HOUSE.json or HOUSE.txt.")
+@SHEETS
 @click.option("--draw", default=1, show_default=True, type=click.IntRange(1, 999), help="The number of the draw.")
 @click.option(
     "-m", "--map", "picture", type=click.Path(path_type=Path), help="Draw the final board: FILE.svg or FILE.png."
 )
-@click.option("--log", "style", type=click.Choice(["text", "json"]), default="text", show_default=True)
+@LOG
 def what_if(game: Path, seat: str, sheets: Path | None, draw: int, picture: Path | None, style: str) -> None:
     """Run a what-if of the current turn of GAME, which does not change.
 

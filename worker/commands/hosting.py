@@ -12,9 +12,10 @@ from datetime import UTC, datetime
 import click
 import msgspec
 
+from correspondence import logs
 from correspondence.settings import Settings
 from worker import environment
-from worker.files import BadInput
+from worker.files import BadInput, bad_input
 
 
 @click.command()
@@ -55,15 +56,13 @@ def evaluate(games: tuple[str, ...], as_json: bool, memory: int | None) -> None:
     from correspondence.input_validation import NotFound
     from worker import subprocesses
 
-    environment.log_to_stderr()
+    logs.configure()
     if memory is not None:
         subprocesses.limit_memory(memory)
     results, agree = subprocesses.evaluate_here(Settings.from_environment(), games), True
     for game in games:
-        try:
+        with bad_input(NotFound, about=f"evaluate: {game}"):
             findings = next(results)
-        except NotFound as unknown:
-            raise BadInput(f"evaluate: {game}: {unknown}") from unknown
         agree = agree and not findings.differences
         if as_json:
             click.echo(msgspec.json.encode(findings))
@@ -146,10 +145,8 @@ def mail_in(lmtp: str, smtp: str, mailbox: bool) -> None:
     settings = startup.awaited()
     if not settings.mail_in:
         raise BadInput("mail-in: set MAIL_IN to the address that players write to")
-    try:
+    with bad_input(Unusable, about="mail-in"):
         run(settings, lmtp=lmtp, smtp=smtp, mailbox=mailbox)
-    except Unusable as reason:
-        raise BadInput(f"mail-in: {reason}") from reason
 
 
 @click.command()
@@ -192,8 +189,7 @@ def worker(beat: bool, concurrency: int, queues: str, pool: str, one_pool: bool,
     queue_names = tuple(filter(None, (name.strip() for name in queues.split(",")))) or QUEUES
     if unknown := set(queue_names) - set(QUEUES):
         raise BadInput(f"worker: there is no queue {sorted(unknown)[0]!r}; the queues are {', '.join(QUEUES)}")
-    if leader is not None:
-        app.follow(leader)
+    app.follow(leader)
     settings = startup.awaited()
     if len(set(queue_names)) > 1 and not one_pool and not embedded(settings):
         sys.exit(supervisor.Crew(supervisor.members(concurrency, 1, queue_names, beat=beat, pool=pool)).run())
@@ -232,10 +228,8 @@ def play(port: int) -> None:
     """Play on this machine: site, worker, demo game against four bots. Ctrl-C stops."""
     from worker import playing
 
-    try:
+    with bad_input(playing.Failed):
         playing.play(port)
-    except playing.Failed as reason:
-        raise BadInput(str(reason)) from reason
 
 
 @click.command()
@@ -248,12 +242,9 @@ def migrate(to: str) -> None:
     from correspondence import migrating
     from correspondence.store import Store
 
-    try:
-        with closing(Store(environment.bare_settings())) as store:
-            before = migrating.usable_revision(store.engine)
-            after = migrating.go_to(store.engine, to)
-    except migrating.WrongSchema as wrong:
-        raise BadInput(str(wrong)) from wrong
+    with bad_input(migrating.WrongSchema), closing(Store(environment.bare_settings())) as store:
+        before = migrating.usable_revision(store.engine)
+        after = migrating.go_to(store.engine, to)
     click.echo(f"the database has revision {after}" + ("" if before == after else f"; it had {before or 'none'}"))
 
 

@@ -8,6 +8,7 @@ import sys
 import time
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import partial
 from typing import TypeVar
 
 import click
@@ -19,8 +20,6 @@ from worker.environment import load_editions
 from worker.files import BadInput
 
 MAX_SHOWN = 20
-Job = tuple[str, int, str, str, bool, tuple[str, ...], tuple[str, ...], str]
-J = TypeVar("J")
 R = TypeVar("R")
 EDITION = click.option("--edition", default="first-edition", show_default=True)
 PLAYERS = click.option("--players", default=5, show_default=True)
@@ -60,40 +59,30 @@ def selfplay(
     if by_sheet not in ("", "all", *begun_with):
         raise click.BadParameter(f"all, or one of {', '.join(begun_with)}", param_hint="--by-sheet")
     begun = time.perf_counter()
-    seeds = [f"{seed}-{number}" for number in range(1, count + 1)]
-    work = [
-        (
-            edition,
-            players,
-            game_seed,
-            bots,
-            not unwatched,
-            *(playing.mixture(edition, players, game_seed) if mixed else (modules, ())),
-            by_sheet,
-        )
-        for game_seed in seeds
-    ]
-    results = list(_in_processes(play_game, work, jobs, 4))
+    play = partial(playing.play, edition, players, bots=bots, watched=not unwatched, by_sheet=by_sheet)
+
+    def job(game_seed: str) -> Callable[[], Played]:
+        parts, drawn = playing.mixture(edition, players, game_seed) if mixed else (modules, ())
+        return partial(play, game_seed, modules=parts, houses=drawn)
+
+    results = list(_in_processes([job(f"{seed}-{number}") for number in range(1, count + 1)], jobs, 4))
     report = summary(edition, players, results, time.perf_counter() - begun)
     click.echo(json.dumps(report) if as_json else in_words(report))
     if report["violations"] or report["finished"] != count:
         sys.exit(1)
 
 
-def play_game(job: Job) -> Played:
-    """Play one game; at module level, so other processes can run it."""
-    edition, players, seed, bots, watched, modules, houses, by_sheet = job
-    return playing.play(
-        edition, players, seed, bots, watched=watched, modules=modules, houses=houses, by_sheet=by_sheet
-    )
+def _call(job: Callable[[], R]) -> R:
+    # At the level of the module, so that other processes find it.
+    return job()
 
 
-def _in_processes(play: Callable[[J], R], work: Sequence[J], jobs: int, chunk: int = 1) -> Iterator[R]:
+def _in_processes(work: Sequence[Callable[[], R]], jobs: int, chunk: int = 1) -> Iterator[R]:
     if jobs == 1:
-        yield from map(play, work)
+        yield from map(_call, work)
         return
     with multiprocessing.get_context("spawn").Pool(jobs, load_editions) as pool:
-        yield from pool.imap(play, work, chunksize=chunk)
+        yield from pool.imap(_call, work, chunksize=chunk)
 
 
 def summary(edition: str, players: int, results: Iterable[Played], seconds: float) -> dict[str, object]:
@@ -143,17 +132,12 @@ def parity(edition: str, players: int, count: int, seed: str, pace: str, jobs: i
     if pace not in games.of_edition(edition).named_paces:
         paces = ", ".join(games.of_edition(edition).named_paces)
         raise BadInput(f"parity: --pace: there is no pace {pace!r}; use {paces} (unknown-pace)")
-    work = [(edition, players, f"{seed}-{number}", pace) for number in range(1, count + 1)]
+    work = [partial(comparing.compare, edition, players, f"{seed}-{n}", pace) for n in range(1, count + 1)]
     result = Parity()
-    for comparison in _in_processes(compare_game, work, jobs):
+    for comparison in _in_processes(work, jobs):
         result.add(comparison)
     report = {"edition": edition, "players": players, "pace": pace, **comparing.report(result)}
     click.echo(json.dumps(report) if as_json else in_words(report))
-
-
-def compare_game(job: tuple[str, int, str, str]) -> Parity:
-    """Compare one game; at module level, so other processes can run it."""
-    return comparing.compare(*job)
 
 
 @click.command()

@@ -13,9 +13,9 @@ from shapely import Polygon
 from shapely.ops import polylabel
 
 from atlas import lettering
-from atlas.thrones.geometry import Label
+from atlas.svg import Box
+from atlas.thrones.geometry import Label, Spot
 
-Box = tuple[float, float, float, float]
 # Between spots that are tried, and between two boxes.
 GRID, GAP = 3.0, 4.0
 
@@ -64,8 +64,8 @@ def place(
     items: dict[str, Item],
     taken: Sequence[Box],
     seed: str,
-    near: tuple[float, float] | None = None,
-) -> tuple[dict[str, tuple[float, float]], float]:
+    near: Spot | None = None,
+) -> tuple[dict[str, Spot], float]:
     """Return centres for items inside an area, and the cost of the best arrangement.
     Items keep clear of `taken` boxes and as close as possible to the spot `near` (default: the area's heart)."""
     ground = Ground(shape)
@@ -78,7 +78,7 @@ def place(
         for key, item in items.items()
     }
     chance = random.Random(seed)
-    best: dict[str, tuple[float, float]] = {}
+    best: dict[str, Spot] = {}
     lowest = float("inf")
     for _ in range(30):
         arrangement, cost = _settle(spots, items, own, chance)
@@ -89,7 +89,7 @@ def place(
 
 def _settle(
     spots: np.ndarray, items: dict[str, Item], own: dict[str, np.ndarray], chance: random.Random
-) -> tuple[dict[str, tuple[float, float]], float]:
+) -> tuple[dict[str, Spot], float]:
     """Start from random spots and move each item to its best spot until none moves."""
     at = {key: spots[chance.randrange(len(spots))] for key in items}
     cost = dict.fromkeys(items, 0.0)
@@ -126,7 +126,7 @@ def _overlap(spots: np.ndarray, item: Item, box: Box) -> np.ndarray:
     return np.asarray(np.clip(wide, 0, None) * np.clip(high, 0, None) / max(smaller, 1.0))
 
 
-def name_boxes(names: Sequence[str], land: bool) -> list[tuple[float, float]]:
+def name_boxes(names: Sequence[str], land: bool) -> list[Spot]:
     """Return the sizes a name may take in one or more lines; only later names shrink."""
     font, size, spacing = (lettering.SERIF, 19.0, 0.0) if land else (lettering.ITALIC, 21.0, 1.0)
     boxes = []
@@ -151,12 +151,12 @@ def label_box(label: Label) -> Box:
     return (x - across, y - along, x + across, y + along)
 
 
-def scatter(shape: Polygon, count: int, taken: Sequence[Box], seed: str) -> list[tuple[float, float]]:
+def scatter(shape: Polygon, count: int, taken: Sequence[Box], seed: str) -> list[Spot]:
     """Return up to `count` spots in an area, off borders, `taken` boxes, each other."""
     chance = random.Random(seed)
     west, south, east, north = shape.bounds
     inner = shape.buffer(-13)
-    spots: list[tuple[float, float]] = []
+    spots: list[Spot] = []
     for _ in range(count * 80):
         x, y = round(chance.uniform(west, east)), round(chance.uniform(south, north))
         free = all(x < a - 12 or x > c + 12 or y < b - 9 or y > d + 9 for a, b, c, d in taken)

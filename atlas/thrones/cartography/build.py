@@ -18,10 +18,9 @@ from adjudicator.thrones.rules.registry import find_edition
 from adjudicator.thrones.state import CLOSED, Area, Battle, Board, Edition, Force, Leader, Placed, View
 from atlas import raster
 from atlas.raster import Canvas
-from atlas.svg import Arrow, Look
+from atlas.svg import Arrow, Box, Look
 from atlas.theme import THEMES
 from atlas.thrones.cartography import anchors as places
-from atlas.thrones.cartography.anchors import Box
 from atlas.thrones.cartography.faces import Crossed, Line, find_crossing, flat_rings, name_faces, rings_of, turned
 from atlas.thrones.cartography.outline import Arc as Drawn, Outline, arcs_of, points_of, roughen
 from atlas.thrones.drawer import paint_view
@@ -35,6 +34,7 @@ from atlas.thrones.geometry import (
     Shape,
     Spot,
     Way,
+    direction,
     geometry,
     sheet_of,
 )
@@ -43,11 +43,10 @@ from atlas.thrones.geometry import (
 REACH = 11.0
 
 
-def _shortest(a: Polygon, b: Polygon) -> list[tuple[float, float]]:
+def _shortest(a: Polygon, b: Polygon) -> list[Spot]:
     near, far = nearest_points(a, b)
-    length = max(1.0, math.hypot(far.x - near.x, far.y - near.y))
-    ux, uy = (far.x - near.x) / length * REACH, (far.y - near.y) / length * REACH
-    return [(round(near.x - ux, 1), round(near.y - uy, 1)), (round(far.x + ux, 1), round(far.y + uy, 1))]
+    ux, uy, _ = direction((near.x, near.y), (far.x, far.y))
+    return [_spot(near.x - ux * REACH, near.y - uy * REACH), _spot(far.x + ux * REACH, far.y + uy * REACH)]
 
 
 def around(draft: MapBuilder) -> Iterator[Box]:
@@ -163,8 +162,8 @@ def harbour(face: Polygon, land: Polygon, port: str) -> Anchors:
     mole = shapely.line_merge(face.exterior.difference(land.buffer(0.2)))
     longest = max(getattr(mole, "geoms", [mole]), key=lambda part: part.length)
     middle = LineString(longest).interpolate(0.5, normalized=True)
-    sign = (round(middle.x, 1), round(middle.y, 1))
-    return Anchors(name=sign, room=(SIGN, SIGN), units=_spot(spots[a]), order=_spot(spots[b]))
+    sign = _spot(middle.x, middle.y)
+    return Anchors(name=sign, room=(SIGN, SIGN), units=_spot(*spots[a]), order=_spot(*spots[b]))
 
 
 def _grid(face: Polygon) -> np.ndarray:
@@ -175,8 +174,8 @@ def _grid(face: Polygon) -> np.ndarray:
     return np.column_stack([x.ravel()[inside], y.ravel()[inside]])
 
 
-def _spot(point: np.ndarray) -> tuple[float, float]:
-    return round(float(point[0]), 1), round(float(point[1]), 1)
+def _spot(x: float, y: float) -> Spot:
+    return round(float(x), 1), round(float(y), 1)
 
 
 def thinned(at: tuple[int, ...]) -> tuple[int, ...]:
@@ -215,7 +214,7 @@ class MapBuilder:
         line = LineString(self.lines[rivers[0]])
         middle, ahead = line.interpolate(0.5, normalized=True), line.interpolate(0.62, normalized=True)
         angle = math.degrees(math.atan2(ahead.y - middle.y, ahead.x - middle.x)) + 90
-        return Bridge(a, b, (round(middle.x, 1), round(middle.y, 1)), round(angle % 180, 1))
+        return Bridge(a, b, _spot(middle.x, middle.y), round(angle % 180, 1))
 
     def _lane(self, a: str, b: str) -> Lane:
         """Return a lane from well inside one area to just inside the other, where closest."""
@@ -223,8 +222,8 @@ class MapBuilder:
         dx, dy = far.x - near.x, far.y - near.y
         length = math.hypot(dx, dy)
         back, on = 24 / length, 14 / length
-        start = (round(near.x - dx * back - 14, 1), round(near.y - dy * back, 1))
-        return Lane(a, b, start, (round(far.x + dx * on, 1), round(far.y + dy * on, 1)))
+        start = _spot(near.x - dx * back - 14, near.y - dy * back)
+        return Lane(a, b, start, _spot(far.x + dx * on, far.y + dy * on))
 
     def _ways(self) -> Iterator[Way]:
         """Yield the data's arrows, each once: along the outline's path, else the shortest."""

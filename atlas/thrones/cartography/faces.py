@@ -23,9 +23,9 @@ from shapely.geometry.base import BaseGeometry
 from shapely.ops import polygonize
 
 from atlas.thrones.cartography.outline import Outline, points_of
-from atlas.thrones.geometry import Geometry
+from atlas.thrones.geometry import Geometry, Spot
 
-Line = list[tuple[float, float]]
+Line = list[Spot]
 
 
 class Crossed(ValueError):

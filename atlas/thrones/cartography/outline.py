@@ -11,9 +11,8 @@ from typing import Any
 import msgspec
 
 from adjudicator.engine import FrozenStruct
-from atlas.thrones.geometry import Label, Oddity
-
-Point = tuple[float, float]
+from atlas.svg import Box
+from atlas.thrones.geometry import Label, Oddity, Spot
 
 
 class Line(FrozenStruct):
@@ -63,17 +62,17 @@ class Outline(FrozenStruct):
     width: float
     height: float
     seed: str
-    nodes: dict[str, Point]
+    nodes: dict[str, Spot]
     lines: list[Line]
     islands: list[Island]
-    seeds: dict[str, Point]
+    seeds: dict[str, Spot]
     bridges: list[Pair] = []
     exceptions: list[Oddity] = []
     relief: dict[str, dict[str, int]] = {}
     whole: list[str] = []
     overhang: float = 8.0
-    keep_clear: list[tuple[float, float, float, float]] = []
-    within: dict[str, tuple[float, float, float, float]] = {}
+    keep_clear: list[Box] = []
+    within: dict[str, Box] = {}
     sheet: str = ""
     extras: bool = False
     water: list[str] = []
@@ -89,7 +88,7 @@ class Arc(FrozenStruct):
 
     name: str
     kind: str
-    points: tuple[Point, ...]
+    points: tuple[Spot, ...]
     river: str = ""
 
 
@@ -120,7 +119,7 @@ def arcs_of(outline: Outline) -> list[Arc]:
     """Cut every line at its junctions; islands become closed arcs."""
     arcs: list[Arc] = []
     for line in outline.lines:
-        points: list[Point] = []
+        points: list[Spot] = []
         start = ""
         for word in line.path.split():
             node = outline.nodes.get(word)
@@ -138,12 +137,12 @@ def arcs_of(outline: Outline) -> list[Arc]:
     return arcs
 
 
-def points_of(island: Island | Way) -> list[Point]:
+def points_of(island: Island | Way) -> list[Spot]:
     """The points along an island's coast, or an arrow."""
     return [_point(word) for word in island.path.split()]
 
 
-def _point(word: str) -> Point:
+def _point(word: str) -> Spot:
     x, comma, y = word.partition(",")
     if not comma:
         raise ValueError(f"unknown junction: {word}")
@@ -164,7 +163,7 @@ _STYLE = {
 }
 
 
-def roughen(arc: Arc, seed: str, attempt: int = 0) -> list[Point]:
+def roughen(arc: Arc, seed: str, attempt: int = 0) -> list[Spot]:
     """Return the arc as a line in tenths of a unit, ends fixed; retries are calmer."""
     cuts, share, shortest = _STYLE[arc.kind]
     chance = random.Random(f"{seed}:{arc.name}:{attempt}")
@@ -177,7 +176,7 @@ def roughen(arc: Arc, seed: str, attempt: int = 0) -> list[Point]:
     for start, end in zip(points, points[1:], strict=False):
         rough += _displace(start, end, share, shortest, chance)
     # Round to tenths and drop repeats.
-    tidy: list[Point] = []
+    tidy: list[Spot] = []
     for x, y in rough:
         point = (round(x, 1), round(y, 1))
         if not tidy or tidy[-1] != point:
@@ -185,7 +184,7 @@ def roughen(arc: Arc, seed: str, attempt: int = 0) -> list[Point]:
     return tidy
 
 
-def _cut_corners(points: list[Point], closed: bool) -> list[Point]:
+def _cut_corners(points: list[Spot], closed: bool) -> list[Spot]:
     """One round of Chaikin's corner cutting."""
     cut = [] if closed else [points[0]]
     for (ax, ay), (bx, by) in zip(points, points[1:], strict=False):
@@ -196,7 +195,7 @@ def _cut_corners(points: list[Point], closed: bool) -> list[Point]:
     return [cut[0], *cut[2:-1], points[-1]] if len(points) > 2 else list(points)
 
 
-def _displace(start: Point, end: Point, share: float, shortest: float, chance: random.Random) -> list[Point]:
+def _displace(start: Spot, end: Spot, share: float, shortest: float, chance: random.Random) -> list[Spot]:
     """Midpoint displacement; gives the points after `start` up to and with `end`."""
     dx, dy = end[0] - start[0], end[1] - start[1]
     length = math.hypot(dx, dy)

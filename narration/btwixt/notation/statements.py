@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from itertools import pairwise, permutations
 from pathlib import Path
 from typing import Any
@@ -63,9 +63,9 @@ class Wish(Value):
         sign = c.sign()
         return sign in ENDS and sign != "+" or c.past(AND) > 0 or c.clause_ahead()
 
-    def write(self, value: str, tongue: Tongue, language: str) -> str:
+    def write(self, value: str, tongue: Tongue) -> str:
         """The words; letter by letter what is no wish of this sort."""
-        words = [self.name.write(word, tongue, language) for word in value.split()]
+        words = [self.name.write(word, tongue) for word in value.split()]
         if not words or " ".join(value.split()) != value or any(word.startswith('"=') for word in words):
             return verbatim(value)
         text = words[0]
@@ -80,21 +80,18 @@ class Use(WordChoice):
 
     def ahead(self, c: Cursor) -> bool:
         """Whether such a word comes."""
-        return super().ahead(c) or not c.done and isinstance(c.tokens[c.at].value, dict)
+        return super().ahead(c) or isinstance(c.value, dict)
 
     def read(self, c: Cursor) -> str:
         """The word."""
-        value = c.tokens[c.at].value if not c.done else None
-        if isinstance(value, dict):
+        if isinstance(value := c.value, dict):
             c.at += 1
             return str(value.get("use", ""))
         return str(super().read(c))
 
-    def write(self, value: str, tongue: Tongue, language: str) -> str:
+    def write(self, value: str, tongue: Tongue) -> str:
         """The word."""
-        return (
-            super().write(value, tongue, language) if value in self.options else _USE.write({"use": value}, tongue, "")
-        )
+        return super().write(value, tongue) if value in self.options else _USE.write({"use": value}, tongue)
 
 
 _USE = Json(dict[str, str])
@@ -114,7 +111,7 @@ class QuestionId(Value):
             raise Fault("unknown-question", f'"{token.text}" is not a question', token.start, "d3-play-or-kneel-cersei")
         return token.text.lower()
 
-    def write(self, value: str, tongue: Tongue, language: str) -> str:
+    def write(self, value: str, tongue: Tongue) -> str:
         """As it is."""
         return value if _ID.fullmatch(value) else verbatim(value)
 
@@ -170,31 +167,26 @@ class Answer(Value):
                 field_values[name] = _HOLD[name].read(c)
         return form(**field_values)
 
-    def write(self, value: Any, tongue: Tongue, language: str) -> str:
+    def write(self, value: Any, tongue: Tongue) -> str:
         """In words where the answer has any; else as JSON."""
         if isinstance(value, a.YesNo):
-            return YES_NO[value.yes].write(language)
+            return YES_NO[value.yes].write(tongue.language)
         if isinstance(value, a.Play) and value.card is None:
-            return ANSWERED["kneel"].write(language)
+            return ANSWERED["kneel"].write(tongue.language)
         texts = []
         for place, name in enumerate(value.__struct_fields__):
             what = getattr(value, name)
-            before = f"{_CLAUSES[name].write(language)} " if place else ""
+            before = f"{_CLAUSES[name].write(tongue.language)} " if place else ""
             if what or what == "" and not place:
-                texts.append(before + _HOLD[name].write(what, tongue, language))
+                texts.append(before + _HOLD[name].write(what, tongue))
         form = ANSWERED["play"] if isinstance(value, a.Play) else FORMS[type(value)]
-        return " ".join([form.write(language), *(texts or ["()"])])
+        return " ".join([form.write(tongue.language), *(texts or ["()"])])
 
 
 OF, IN, WITH = (DATA.words["shared"][name] for name in ("of", "in", "with"))
 # Whom wishes mean besides leaders by name; which councils of mine, where a word follows `in-`.
 WHO, WHICH = DATA.words["who"], DATA.words["which"]
 _SAID = {"card": "influence", "ally": "allies", "leader": "houses"}
-
-
-def tongue(edition: Edition, modules: Collection[str] = ()) -> Tongue:
-    """Return an edition's vocabulary, cached. Modules make no difference to names."""
-    return _tongue(edition)
 
 
 @once_per_edition
@@ -351,7 +343,8 @@ NOTATION = Notation(
     DATA,
     Sheet,
     STATEMENTS,
-    tongue,
+    # Modules make no difference to names.
+    lambda edition, modules: _tongue(edition),
     read_sheet,
     write_sheet,
     seat=_seat,

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
+
+from rapidfuzz.distance import OSA
 
 from adjudicator.thrones.sheets.marches import Move
 from adjudicator.thrones.sheets.muster import Want
@@ -12,7 +13,7 @@ from narration.notation.amounts import COUNTED, MAX_NUMBER, Units, is_number, wi
 from narration.notation.cursor import Cursor, Fault, Tongue
 from narration.notation.statement_data import read_grammar
 from narration.notation.values import Name, Value, verbatim
-from narration.notation.words import Wording, is_past, is_plural, is_slip, phrases, spelt
+from narration.notation.words import MIN_MISSPELT, Wording, is_past, is_plural, phrases, spelt
 
 DATA = read_grammar(Path(__file__).with_name("statements.toml"))
 KEEP, ALL, REST = DATA.words["shared"]["keep"], DATA.words["how"]["all"], DATA.words["how"]["rest"]
@@ -22,8 +23,6 @@ _KEEP = phrases({"": KEEP})
 _TO, _AT, _UPGRADE, _ROW, _BESIDE, _BECOMES, _ONE, _STAY, _COUNTED = (
     phrases({"": _ROWS[name]}) for name in ("to", "at", "upgrade", "row", "beside", "becomes", "one", "stay", "counted")
 )
-# Shorter words may be others that are misspelt.
-MIN_MISSPELT = 5
 # More of one kind than any place musters.
 MAX_ALIKE = 20
 # The sort of names of vassals' tokens.
@@ -32,9 +31,6 @@ OF_VASSALS = "vassal-order"
 
 class Order(Name):
     """An order token; a star behind it (`M*`) means the special one of its kind."""
-
-    def __init__(self, also: Mapping[str, Wording] | None = None) -> None:
-        super().__init__("order", also=also)
 
     def read(self, c: Cursor) -> str:
         """The token that the coming words are."""
@@ -66,7 +62,7 @@ class Order(Name):
         if not typed.isalpha() or typed.endswith("ed") or len(typed) < MIN_MISSPELT - 1:
             return ""
         words = (word for word in short_forms if word.isalpha() and len(word) >= MIN_MISSPELT)
-        meant = {word for word in words if is_slip(typed, word)}
+        meant = {word for word in words if OSA.distance(typed, word) == 1}
         for end in range(c.span(), c.at, -1):
             rest = spelt(c.text(c.at + 1, end))
             token_ids = {short_forms.get(f"{word} {rest}".strip(), "") for word in meant}
@@ -83,10 +79,10 @@ class VassalToken(Order):
         names = c.tongue.names
         return names.matches(text, (OF_VASSALS,)) or names.matches(text, self.sorts)
 
-    def write(self, value: str, tongue: Tongue, language: str) -> str:
+    def write(self, value: str, tongue: Tongue) -> str:
         """The token, in the language if it is found again."""
         is_name = value in self.options or value in tongue.names.spellings[OF_VASSALS]
-        return super().write(value, tongue, language) if is_name else verbatim(value)
+        return super().write(value, tongue) if is_name else verbatim(value)
 
 
 class Choice(Name):
@@ -109,10 +105,10 @@ class Choice(Name):
             return ids
         return (names.matches(text, c.among) if c.among else []) or ids
 
-    def write(self, value: str, tongue: Tongue, language: str) -> str:
+    def write(self, value: str, tongue: Tongue) -> str:
         """The number as it is."""
         plain = is_number(value) and str(int(value)) == value and int(value) <= MAX_NUMBER
-        return value if plain else super().write(value, tongue, language)
+        return value if plain else super().write(value, tongue)
 
 
 def _begins(c: Cursor, clauses: Any, at: int | None = None) -> bool:
@@ -126,8 +122,8 @@ class Moves(Value):
     loose = True
 
     def __init__(self) -> None:
-        self.to, self.units = Name("area", around=True), Units("unit", {"all": ALL, "rest": REST})
-        self.keep = Units("unit")
+        self.to, self.units = Name("area", around=True), Units({"all": ALL, "rest": REST})
+        self.keep = Units()
 
     def read(self, c: Cursor) -> tuple[Move, ...]:
         """All of them, up to a comma after which something else begins."""
@@ -241,16 +237,16 @@ class Moves(Value):
             c.at = begin
         return ""
 
-    def write(self, value: tuple[Move, ...], tongue: Tongue, language: str) -> str:
+    def write(self, value: tuple[Move, ...], tongue: Tongue) -> str:
         """All of them, parted by a plus."""
-        return " + ".join(self._row(move, tongue, language) for move in value)
+        return " + ".join(self._row(move, tongue) for move in value)
 
-    def _row(self, move: Move, tongue: Tongue, language: str) -> str:
-        text = self.to.write(move.to, tongue, language)
+    def _row(self, move: Move, tongue: Tongue) -> str:
+        text = self.to.write(move.to, tongue)
         if move.units != "all":
-            text += f" {self.units.write(move.units, tongue, language)}"
+            text += f" {self.units.write(move.units, tongue)}"
         if move.keep:
-            text += f" {KEEP.write(language)} {self.keep.write(move.keep, tongue, language)}"
+            text += f" {KEEP.write(tongue.language)} {self.keep.write(move.keep, tongue)}"
         return text
 
     def words(self) -> list[Wording]:
@@ -265,9 +261,6 @@ class Kind(Name):
     """An order type or token by whole name, also after `any`: what a raid removes."""
 
     greedy = False
-
-    def __init__(self) -> None:
-        super().__init__("type", "order")
 
     def ahead(self, c: Cursor) -> bool:
         """Whether such a name comes."""
@@ -352,14 +345,14 @@ class Wants(Value):
         c.at += 1
         return min(int(counted[1]), MAX_ALIKE), kinds[0]
 
-    def write(self, value: tuple[Want, ...], tongue: Tongue, language: str) -> str:
+    def write(self, value: tuple[Want, ...], tongue: Tongue) -> str:
         """All of them, parted by a plus."""
-        return " + ".join(self._want(want, tongue, language) for want in value)
+        return " + ".join(self._want(want, tongue) for want in value)
 
-    def _want(self, want: Want, tongue: Tongue, language: str) -> str:
-        text = self.unit.write(want.unit, tongue, language)
+    def _want(self, want: Want, tongue: Tongue) -> str:
+        text = self.unit.write(want.unit, tongue)
         text = f">{text}" if want.upgrade else text
-        return f"{text} @{self.at.write(want.at, tongue, language)}" if want.at else text
+        return f"{text} @{self.at.write(want.at, tongue)}" if want.at else text
 
     def words(self) -> list[Wording]:
         """The words in it."""

@@ -78,7 +78,10 @@ def _tongue(edition: Edition, modules: tuple[str, ...]) -> Tongue:
     of_vassals = {token.id for token in edition.orders.values() if token.vassal}
     names = {
         **book.names,
-        "order-type": {kind: _order_words(kind) for kind in book.names["type"]},
+        "order-type": {
+            kind: {*map(spelt, (*_spellings("order-letters", kind), *_spellings("order-verbs", kind), kind))}
+            for kind in book.names["type"]
+        },
         OF_VASSALS: {token_id: spelled for token_id, spelled in book.names["order"].items() if token_id in of_vassals},
     }
     shorts, besides = (
@@ -115,12 +118,6 @@ def _spellings(table: str, name: str) -> tuple[str, ...]:
     """The words of a table for something; none that it does not have."""
     words = DATA.words.get(table, {}).get(name)
     return words.every() if words is not None else ()
-
-
-def _order_words(kind: str) -> set[str]:
-    """The words for orders of a kind, verbs among them."""
-    texts = (*_spellings("order-letters", kind), *_spellings("order-verbs", kind), kind)
-    return {spelt(text) for text in texts}
 
 
 def _short_orders(edition: Edition, table: str) -> dict[str, str]:
@@ -190,8 +187,8 @@ _USE = {meant == "true": words for meant, words in DATA.words["yes-no"].items()}
 VOCABULARY = Vocabulary(
     DATA,
     sorts={
-        ("order",): lambda also: Order(also),
-        ("type", "order"): lambda also: Kind(),
+        ("order",): lambda also: Order("order", also=also),
+        ("type", "order"): lambda also: Kind("type", "order"),
         PICKED: lambda also: Choice(*PICKED, also=DATA.words["picks"]),
     },
     keys={
@@ -208,7 +205,7 @@ VOCABULARY = Vocabulary(
         (KnightRule, "use"): WordChoice(_USE),
         (BotRule, "may_attack"): Listed(Name("house", also=DATA.words["foes"])),
         (MusterRule, "wants"): Wants(),
-        (VassalOrder, "order"): VassalToken(also={"none": DATA.words["names"]["none"]}),
+        (VassalOrder, "order"): VassalToken("order", also={"none": DATA.words["names"]["none"]}),
         (OfferRule, "power"): _PRICE,
         (ReplyRule, "power"): _PRICE,
         ("answers", ""): Json(AnyAnswer),

@@ -39,8 +39,6 @@ Option = tuple[str, str]
 Group = tuple[str, list[Option]]
 
 MAX_STRANGE = 20
-FLYING = N_("only dragons, flying")
-NOW, LATER = N_("available now"), N_("once available")
 # Words that stand among ids, or for what a rule does.
 WORDS = {
     **PEOPLE,
@@ -51,7 +49,6 @@ WORDS = {
     LOOK_ON: N_("no change"),
     LOOK_AT: N_("look at the top wildling card"),
 }
-IN_HAND, NO_MORE = N_("among the three drawn"), N_("no more orders")
 
 
 class Choices:
@@ -202,7 +199,7 @@ class Choices:
         now = offers(self.board, self.edition, self.house)
         priced = [(loan, f"{self.v.card(loan)} ({cost})") for loan, cost in now.items()]
         later = options_with_names((loan for loan in self.edition.loans if loan not in now), self.v.card)
-        return [(self.v.say(NOW), priced), (self.v.say(LATER), later)]
+        return [(self.v.say("available now"), priced), (self.v.say("once available"), later)]
 
     @cached_property
     def auctions(self) -> list[Option]:
@@ -278,7 +275,7 @@ class Choices:
     def destinations(self, area: str) -> list[Group]:
         """The same as options."""
         now, *others = self.marches_to(area)
-        titled = zip((FLYING, N_("if other ships move first")), others, strict=True)
+        titled = zip((N_("only dragons, flying"), N_("if other ships move first")), others, strict=True)
         more = [(self.v.say(title), self.areas(goals)) for title, goals in titled if goals]
         return [(self.v.say("within reach"), self.areas(now)), *more]
 
@@ -356,14 +353,10 @@ class Choices:
         hands = [(self.v.house(h), self.cards(self.board.hands.get(h, []))) for h, _ in self.others]
         return [("", ends), *hands]
 
-    def sorted_cards(self, cards: Sequence[str]) -> list[str]:
-        """House cards by their ids, strongest first; what is no House card is left out."""
-        return sorted((c for c in cards if c in self.edition.cards), key=lambda c: -self.edition.cards[c].strength)
-
     def cards(self, cards: Sequence[str]) -> list[Option]:
-        """House cards with their strengths, strongest first."""
-        cards_in_order = self.sorted_cards(cards)
-        return [(card, f"{self.v.card(card)} ({self.edition.cards[card].strength})") for card in cards_in_order]
+        """House cards with their strengths, strongest first; other cards are left out."""
+        ranked = sorted((self.edition.cards[c] for c in cards if c in self.edition.cards), key=lambda c: -c.strength)
+        return [(card.id, f"{self.v.card(card.id)} ({card.strength})") for card in ranked]
 
     @cached_property
     def because(self) -> list[Option]:
@@ -424,7 +417,7 @@ class VassalChoices(Choices):
         edition, bans = self.edition, tuple(self.board.bans)
         tokens = (edition.orders[order] for order in order_set(edition))
         free = [token.id for token in tokens if not (token.id in bans or any(token.does(ban) for ban in bans))]
-        return [*options_with_names(free, self.order_label), (NO_ORDER, self.v.say(NO_MORE))]
+        return [*options_with_names(free, self.order_label), (NO_ORDER, self.v.say("no more orders"))]
 
     @cached_property
     def order_places(self) -> list[Group]:
@@ -437,7 +430,7 @@ class VassalChoices(Choices):
     @cached_property
     def own_cards(self) -> list[Group]:
         """The cards that vassals share, of which three are drawn for each battle."""
-        return [(self.v.say(IN_HAND), self.cards(self.edition.vassal_cards)), self.whichever]
+        return [(self.v.say("among the three drawn"), self.cards(self.edition.vassal_cards)), self.whichever]
 
     @property
     def hand(self) -> tuple[list[str], list[str]]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -25,7 +25,7 @@ from adjudicator.thrones.state.decisions import (
     Recruit,
     Recruits,
 )
-from narration.thrones.voice import OCCASIONS, Voice, asking_default, asking_hint, asking_title, choice_phrase
+from narration.thrones.voice import OCCASIONS, Voice
 from narration.words import N_
 from web.forms.drafts import Offered
 from web.forms.sections import options_with_names
@@ -206,18 +206,18 @@ def _offer(asking: QuestionSource, v: Voice, occasions: Mapping[str, tuple[str, 
     options = [
         (
             v.say(OCCASIONS[name]) if name in OCCASIONS else "",
-            options_with_names(choices, lambda choice: choice_phrase(choice, v, asking.because)),
+            options_with_names(choices, lambda choice: v.choice_phrase(choice, asking.because)),
         )
         for name, choices in occasions.items()
     ]
     most = max((len(choices) for choices in occasions.values()), default=1)
     return Offer(
         key=asking.because,
-        title=asking_title(asking.because, v),
-        hint=asking_hint(asking.because, v),
+        title=v.asking_title(asking.because),
+        hint=v.asking_hint(asking.because),
         options=options,
         slots=max(len(occasions), min(3, most - 1), 1),
-        default=asking_default(msgspec.structs.replace(asking, offers=occasions), v),
+        default=v.asking_default(msgspec.structs.replace(asking, offers=occasions)),
     )
 
 
@@ -239,7 +239,7 @@ def pieces(decision: PieceDecision, choices: Choices) -> list[Offered]:
     return offers
 
 
-def cards(decision: Any, choices: Choices) -> list[Offered]:
+def cards_of(decision: Any, choices: Choices) -> list[Offered]:
     """Return cards with texts at the contested area; also none, if that is legal."""
     at = area_of(decision)
     offers = [replace(card, at=at) for card in house_cards(decision.choices, choices.v)]
@@ -293,11 +293,11 @@ def optional(decision: Decision) -> bool:
 def picks(decision: PickEffect, v: Voice) -> list[Offered]:
     """Return a card's or rule's choices in words, at their areas or the one concerned."""
     areas, about = v.edition.areas, decision.subject if decision.subject in v.edition.areas else ""
-    labels = [(choice, choice_phrase(choice, v, decision.because)) for choice in decision.choices]
+    labels = [(choice, v.choice_phrase(choice, decision.because)) for choice in decision.choices]
     return [Offered(choice, words, choice if choice in areas else about) for choice, words in labels]
 
 
-def loans(decision: Any, v: Voice) -> list[Offered]:
+def loans_of(decision: Any, v: Voice) -> list[Offered]:
     """The loans to be had, at the area of the order."""
     return [Offered(loan, v.loan(loan), area_of(decision)) for loan in decision.choices]
 
@@ -325,21 +325,7 @@ def tied(decision: Any, v: Voice) -> list[Offered]:
     return [Offered(house, v.house(house), at, arms=house) for house in decision.houses]
 
 
-TOOLS: dict[str, Any] = {
-    "pieces": pieces,
-    "cards_of": cards,
-    "yes_or_no": yes_or_no,
-    "loans_of": loans,
-    "musters_of": muster_places,
-    "hired_of": unit_places,
-    "tied": tied,
-    "track_of": track_of,
-    "named": options_with_names,
-    "grouped": grouped,
-    "harbours": harbours,
-    "picks": picks,
-    "fields_of": fields_of,
-    "optional": optional,
-    "vassal_tokens": vassal_tokens,
-    "kind_of": kind_of,
-}
+TOOLS: Collection[Callable[..., Any]] = (
+    *(pieces, cards_of, yes_or_no, loans_of, muster_places, unit_places, tied, track_of),
+    *(options_with_names, grouped, harbours, picks, fields_of, optional, vassal_tokens, kind_of),
+)

@@ -40,7 +40,7 @@ from adjudicator.thrones.sheets.sheet import Sheet
 from adjudicator.thrones.state import Edition, decisions as a
 from adjudicator.thrones.state.decisions import AnyAnswer
 from web.forms.drafts import SheetForm
-from web.forms.structs import COUNTS, WORDS, Codec, Do, FieldIndex, Reader, Row, Structs, Typed, Writer
+from web.forms.structs import COUNTS, WORDS, Codec, Do, FieldIndex, Reader, Row, Structs, Typed, Writer, keyed
 
 NOTHING = "-"
 YES, NO = "yes", "no"
@@ -162,33 +162,20 @@ _STRUCTS = Structs(
 FIELDS: Mapping[str, Any] = {kind_of(kind): kind for kind in get_args(AnyAnswer)}
 
 
-def read_answers(form: Reader) -> dict[str, AnyAnswer]:
-    """The questions that were answered."""
-    answers: dict[str, AnyAnswer] = {}
-    for name in form.keys("answers"):
-        place = f"answers.{name}"
-        kind = FIELDS.get(form.read_value(f"{place}.kind"))
-        if kind is None:
-            form.fault("unknown-choice", "this question is not known", place)
-            continue
-        answer = _read(kind, form, place)
-        if answer is not None:
-            answers[name] = answer
-    return answers
+def _write_answer(out: Writer, place: str, answer: AnyAnswer) -> None:
+    kind = type(answer)
+    out.write_value(f"{place}.kind", kind_of(answer))
+    if kind in _EMPTY and answer == kind():
+        out.write_value(f"{place}.nothing", "1")
+    _STRUCTS.write_row(out, place, answer)
 
 
-def write_answers(out: Writer, answers: Mapping[str, AnyAnswer]) -> None:
-    """The fields of direct answers."""
-    for name, answer in answers.items():
-        place, kind = f"answers.{name}", type(answer)
-        out.write_value(f"{place}.kind", kind_of(answer))
-        if kind in _EMPTY and answer == kind():
-            out.write_value(f"{place}.nothing", "1")
-        _STRUCTS.write_row(out, place, answer)
-
-
-def _read(kind: Any, form: Reader, place: str) -> AnyAnswer | None:
+def _answer(form: Reader, place: str) -> AnyAnswer | None:
     """Read an answer; empty first field: None, or `nothing` where that is legal."""
+    kind = FIELDS.get(form.read_value(f"{place}.kind"))
+    if kind is None:
+        form.fault("unknown-choice", "this question is not known", place)
+        return None
     if kind in (a.Piece, a.Swap):
         return _STRUCTS.read_row(kind, form, place)  # type: ignore[no-any-return]
     values = _STRUCTS.values(kind, form, f"{place}.")
@@ -345,9 +332,7 @@ ROWS: dict[type, Row] = {
 }
 STRUCTS = Structs(
     ROWS,
-    {
-        "answers": Codec(lambda form, at, usual: read_answers(form), lambda out, at, value: write_answers(out, value)),
-    },
+    {"answers": keyed(_answer, _write_answer)},
     {get_type_hints(Sheet)["orders"]: Codec(_orders, _write_orders)},
 )
 
