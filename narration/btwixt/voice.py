@@ -15,7 +15,7 @@ from adjudicator.engine.sheet import messages
 from narration.btwixt.notation.statements import DATA as STATEMENTS
 from narration.narrator import MailWords, Voice as Common
 from narration.phrase_table import Form
-from narration.words import N_, word_tables
+from narration.words import N_, capital, word_tables
 
 TABLES = word_tables(__name__)
 
@@ -126,7 +126,7 @@ MODULES = TABLES["modules"]
 
 def module_name(module: str, v: Voice) -> str:
     """What an optional rule is called."""
-    return v.say(MODULES[module][0]) if module in MODULES else module.replace("-", " ")
+    return capital(v.say(MODULES[module][0])) if module in MODULES else module.replace("-", " ")
 
 
 def rounds_words(v: Voice) -> str:

@@ -44,7 +44,7 @@ from narration.thrones.voice import (
     vassals_words,
     winning_words,
 )
-from narration.words import N_, Words
+from narration.words import N_, Words, capital
 
 TURNS = {
     "-westeros": N_("round {n}, Westeros phase"),
@@ -55,10 +55,10 @@ TURNS = {
 
 def _figures(board: Board, standings: Sequence[Standing], v: Voice, more: Mapping[str, str]) -> Figures:
     """Return the standings: settlements, supply, Power and `more`, with headings."""
-    columns = {"supply": N_("Supply"), "power": N_("Power"), **more}
+    columns = {"supply": N_("supply"), "power": N_("Power"), **more}
     rows = standing_rows(board, standings)
     lines = ((row.house, tuple(str(getattr(row, name)) for name in ("settlements", *columns))) for row in rows)
-    return Figures((counted_name(v), *map(v.say, columns.values())), tuple(lines))
+    return Figures((counted_name(v), *(capital(v.say(name)) for name in columns.values())), tuple(lines))
 
 
 class ThronesNarrator(Narrator):
@@ -106,7 +106,7 @@ class ThronesNarrator(Narrator):
 
     def round_figures(self, board: Board, standings: Sequence[Standing], v: Voice) -> Figures:
         """Settlements, supply, Power and units."""
-        return _figures(board, standings, v, {"units": N_("Units")})
+        return _figures(board, standings, v, {"units": N_("units")})
 
     def sentence(self, event: Any, v: Voice) -> str:
         """One event in words."""

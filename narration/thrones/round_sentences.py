@@ -75,7 +75,7 @@ def _track_set(event: e.TrackSet, v: Voice) -> str:
 def _game_ended(event: e.GameEnded, v: Voice) -> str:
     houses = v.houses(event.winners)
     if len(event.winners) > 1:
-        return v.say("The game ends in a draw between {houses}.", houses=houses)
+        return v.say("The game ends in a draw between {houses}", houses=houses) + "."
     if event.reason == "settlements":
         if v.edition.claimed:
             return v.say("{house} has enough claim and wins the game.", house=houses)

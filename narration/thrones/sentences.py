@@ -19,7 +19,7 @@ from narration.thrones import battle_sentences, round_sentences
 from narration.thrones.questions import ASKED
 from narration.thrones.sheet_words import INSTRUCTIONS
 from narration.thrones.voice import FORMS, SLOTS, Voice, deck_name
-from narration.words import N_, word_tables
+from narration.words import N_, capital, word_tables
 
 TABLES = word_tables(__name__)
 
@@ -89,7 +89,12 @@ OVERRIDES = PhraseTable(
 
 def override_words(override: x.AnyOverride, v: Voice) -> str:
     """What an override does, as a sentence."""
-    return common_words(override, ASKED, v) if isinstance(override, COMMON) else OVERRIDES.say(override, v)
+    return common_words(override, ASKED, v) if isinstance(override, COMMON) else stopped(OVERRIDES.say(override, v))
+
+
+def stopped(text: str) -> str:
+    """A sentence with its full stop."""
+    return text if text.endswith(".") else f"{text}."
 
 
 def override_issued(event: e.OverrideIssued, v: Voice) -> str:
@@ -130,4 +135,4 @@ def event_of(event: Any) -> Event:
 
 def sentence(event: Event, voice: Voice) -> str:
     """Describe one event. Raises KeyError if it has no row, which a test prevents."""
-    return SENTENCES.say(event, voice)
+    return capital(SENTENCES.say(event, voice))

@@ -20,7 +20,7 @@ from adjudicator.thrones.state.decisions import Piece
 from narration.narrator import MailWords, Voice as Common
 from narration.phrase_table import Form, Plural
 from narration.thrones.notation.rows import DATA as STATEMENTS
-from narration.words import N_, Words, word_tables
+from narration.words import N_, Words, capital, word_tables
 
 TABLES = word_tables(__name__)
 
@@ -155,7 +155,7 @@ class Voice(Common):
 
     def phase(self, phase: str) -> str:
         """The heading of a phase."""
-        return self.say(PHASES.get(phase, phase.capitalize()))
+        return capital(self.say(PHASES.get(phase, phase)))
 
     def ban(self, ban: str) -> str:
         """What a Westeros card forbids."""
@@ -251,7 +251,7 @@ def wildlings_known(edition: Edition) -> bool:
 
 def module_name(module: str, v: Voice) -> str:
     """What an optional part of the rules is called."""
-    return v.say(MODULES[module][0]) if module in MODULES else module.replace("-", " ")
+    return capital(v.say(MODULES[module][0])) if module in MODULES else module.replace("-", " ")
 
 
 def settled_with_cities(v: Voice) -> bool:
@@ -261,7 +261,7 @@ def settled_with_cities(v: Voice) -> bool:
 
 def counted_name(v: Voice) -> str:
     """The heading over what is counted to win."""
-    return v.say("Claim") if v.edition.claimed else v.say("Castles")
+    return capital(v.say("claim")) if v.edition.claimed else v.say("Castles")
 
 
 def castles_words(v: Voice) -> str:
@@ -295,11 +295,11 @@ def loyalty_words(houses: Iterable[str], v: Voice) -> list[str]:
 def deck_name(deck: str, v: Voice) -> str:
     """What a deck is called: by its number, or by what it holds."""
     if deck == "wildlings":
-        return v.say("Wildling cards")
+        return capital(v.say("wildling cards"))
     if deck in v.edition.alliance_decks:
         return v.say("Alliance deck of {deck}", deck=v.alliance(deck))
     if deck == LOANS:
-        return v.say("Loans")
+        return capital(v.say("loans"))
     return module_name(deck, v) if deck in MODULES else v.deck(deck)
 
 
@@ -426,12 +426,12 @@ def card_title(card: str, v: Voice) -> str:
         return v.card(card)
     if card in edition.badges.values():
         return v.badge(card)
-    return v.say(RULES[card].name) if card in RULES else choice_phrase(card, v)
+    return capital(v.say(RULES[card].name)) if card in RULES else choice_phrase(card, v)
 
 
 def asking_title(because: str, v: Voice) -> str:
     """The heading over the choices of something that asks."""
-    return v.say(RULES[because].name) if because in RULES else card_title(because, v)
+    return capital(v.say(RULES[because].name)) if because in RULES else card_title(because, v)
 
 
 def named_asking(word: str, v: Voice) -> str:

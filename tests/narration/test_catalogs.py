@@ -158,14 +158,14 @@ def test_renames_of_another_form_are_refused(tmp_path: Path, text: str) -> None:
 def test_contexts_of_code_tables_and_pages_are_extracted() -> None:
     template = collect()
     contexts = {(message.id, message.context) for message in template if message.context}
-    assert {("anybody", "in a condition"), ("To", "destination"), ("empty", "pile"), ("Pause", "button")} <= contexts
+    assert {("anybody", "in a condition"), ("to", "destination"), ("empty", "pile"), ("Pause", "button")} <= contexts
 
 
 def test_a_context_chooses_the_translation() -> None:
     words = translator("it")
-    assert (words.say("To"), words.say_in("destination", "To")) == ("A", "Destinazione")
+    assert (words.say("To"), words.say_in("destination", "to")) == ("A", "destinazione")
     assert words.say(C_("in a condition", "anybody")) == "qualcuno"
-    assert translator("en").say_in("destination", "To") == "To"
+    assert translator("en").say_in("destination", "to") == "to"
 
 
 def test_every_slot_is_explained_to_translators() -> None:

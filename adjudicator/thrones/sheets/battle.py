@@ -34,10 +34,10 @@ class SupportRule(f.Rule):
     """
 
     section: ClassVar = Section(
-        "Support of all areas",
         "support",
         f.IN_ROUND,
-        short="Support",
+        title="Support of all areas",
+        short="support",
         help="Whom your areas support, against whom, and in which battles.",
         moment=f.RAIDED,
     )
@@ -91,10 +91,10 @@ class Cards(f.Entry):
     """Which House cards to play, and which to avoid."""
 
     section: ClassVar = Section(
-        "House cards",
         "cards",
         f.IN_ROUND,
-        short="Cards",
+        title="House cards",
+        short="cards",
         help=(
             "Lists of cards by role, opponent and condition. You play the first listed card that is in your hand. "
             "You can also keep cards back."
@@ -177,7 +177,6 @@ class Texts(f.Entry):
     """Answers to questions of House card texts, and the card the wildlings return."""
 
     section: ClassVar = Section(
-        "Card texts",
         "card texts",
         Occasions((), (f.ROUND,)),
         {"take_back": Occasions(("wildling-attack",))},
@@ -194,10 +193,10 @@ class BladeRule(f.Rule):
     """Use the Valyrian steel blade: always, never, or only to turn defeat to victory."""
 
     section: ClassVar = Section(
-        "The Valyrian steel blade",
         "blade",
         Occasions(("blade-held",), (f.ROUND,)),
-        short="Blade",
+        title="the Valyrian steel blade",
+        short="blade",
         help="If you hold it: use it always, never, or only if it decides a battle.",
         moment=f.RAIDED,
     )

@@ -40,7 +40,6 @@ class BidRule(f.Rule):
     Of `up-to`, `keep` is left. Sums are computed at that moment; below 0 they count as 0."""
 
     section: ClassVar = Section(
-        "Bids",
         "bids",
         parts=_BIDS,
         help="How much you bid on each track and against the wildlings. You can set conditions.",
@@ -78,10 +77,10 @@ class Ties(f.Entry):
     Places on tracks; who counts as highest or lowest bidder against the wildlings."""
 
     section: ClassVar = Section(
-        "Ties, if you hold the Iron Throne",
         "ties",
+        title="Ties, if you hold the Iron Throne",
         parts=_TIES,
-        short="Ties",
+        short="ties",
         help="If you hold the Iron Throne: in which order you rank tied houses.",
         moment=f.PEACE,
     )

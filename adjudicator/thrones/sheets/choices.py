@@ -30,9 +30,9 @@ class ChoiceRule(f.Rule, kw_only=True):
     """Choose the first of `pick` that is offered: an id, a number or a plain word."""
 
     section: ClassVar = Section(
-        "Choices from cards and rules",
         "choices",
-        short="Choices",
+        title="Choices from cards and rules",
+        short="choices",
         help=(
             "Choices that cards, dominance tokens and rules leave to you: see the table below. Your wishes, best first."
         ),
@@ -84,7 +84,6 @@ class Hostages(f.Entry):
     """Negotiations: what to offer, and what to accept."""
 
     section: ClassVar = Section(
-        "Hostages",
         "hostages",
         parts=_HOSTAGES,
         help=("What you offer for your own leaders, and to whom. Which offers you accept. You can set conditions."),

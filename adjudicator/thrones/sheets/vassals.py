@@ -25,7 +25,6 @@ class ClaimRule(f.Rule, kw_only=True):
     """Command the first free vassal of `pick`; `pass`: pass the set of orders on."""
 
     section: ClassVar = Section(
-        "Vassals to command",
         "vassals to command",
         f.IN_ROUND,
         help=(
