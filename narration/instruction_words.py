@@ -9,7 +9,7 @@ from typing import Any
 from adjudicator.engine import NOT_READY, SEARCHED, Decided
 from narration.paragraph import Aside
 from narration.phrasebook import Phrasebook
-from narration.words import N_, word_tables
+from narration.words import N_, capital, word_tables
 
 TABLES = word_tables(__name__)
 
@@ -44,7 +44,7 @@ def who_decided(event: Decided, v: Any) -> str:
     phrases = SOURCES.get(by, (by, by))
     if by == "steward":
         phrases = next((words for begins, words in BOT_SOURCES.items() if rule.startswith(begins)), phrases)
-    return str(v.say(phrases[0]) if event.seat == v.seat else v.say(phrases[1], house=v.house(event.seat)))
+    return capital(v.say(phrases[0]) if event.seat == v.seat else v.say(phrases[1], house=v.house(event.seat)))
 
 
 @dataclass(frozen=True)

@@ -18,7 +18,7 @@ from narration.notation.grammar import Notation
 from narration.paragraph import Aside, Changed, Figures, Paragraph, Parted, Question, Row, parted
 from narration.phrasebook import Phrasebook
 from narration.plain import Block
-from narration.words import N_, Words, word_tables
+from narration.words import N_, Words, capital, word_tables
 
 
 class Voice:
@@ -57,7 +57,9 @@ class Voice:
 
     def module_name(self, module: str) -> str:
         """The name of an optional part of the rules; its id in plain letters if unknown."""
-        return self.say(self.module_table[module][0]) if module in self.module_table else module.replace("-", " ")
+        if module not in self.module_table:
+            return module.replace("-", " ")
+        return capital(self.say(self.module_table[module][0]))
 
 
 TABLES = word_tables(__name__)
@@ -162,7 +164,7 @@ class Narrator:
         """Return the standings for emails; by default each standing's numbers by field."""
         names = [name for name in standings[0].__struct_fields__ if name != "house"] if standings else []
         lines = tuple((row.house, tuple(str(getattr(row, name)) for name in names)) for row in standings)
-        return Figures(tuple(v.say(name.capitalize()) for name in names), lines)
+        return Figures(tuple(capital(v.say(name)) for name in names), lines)
 
     def round_figures(self, board: Any, standings: Sequence[Any], v: Any) -> Figures:
         """Return the standings at the end of a round, as text; by default as in emails."""

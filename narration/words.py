@@ -41,6 +41,8 @@ _SOUNDS = {
 }
 # What stands for any other name in a form that does not show it.
 ANY = "*"
+# What may stand before the first letter of a text.
+OPENING = "“„«‘\"'(¿¡"
 _FORMED = re.compile(r"\{(\w+):([a-z]\w*)\}")
 
 
@@ -54,6 +56,12 @@ class Listing(str):
 def N_(message: str) -> str:
     """Mark a template in a table for the catalogs; it is translated when used."""
     return message
+
+
+def capital(text: str) -> str:
+    """The text with a large first letter, also behind an opening quote: for headings."""
+    start = len(text) - len(text.lstrip(OPENING))
+    return text[:start] + text[start : start + 1].upper() + text[start + 1 :]
 
 
 def C_(context: str, message: str) -> InContext:

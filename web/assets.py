@@ -18,7 +18,7 @@ from flask import Blueprint, Response, render_template, request, send_from_direc
 
 from atlas.theme import THEMES
 from correspondence.input_validation import Invalid
-from narration.words import N_
+from narration.words import N_, capital
 from web.app_context import app_context
 from web.form_values import go_to, text_posted
 from web.request_context import say, words
@@ -196,7 +196,7 @@ def manifest() -> Response:
         "id": home,
         "name": name,
         "short_name": name,
-        "description": about[:1].upper() + about[1:],
+        "description": capital(about),
         "lang": words().language,
         "start_url": home,
         "scope": home,

@@ -17,6 +17,7 @@ from adjudicator.documents import read_override
 from adjudicator.engine import Refusal
 from narration.narrators import narrator_of
 from narration.paragraph import Figures, Question
+from narration.words import capital
 from web.form_values import digits, text_posted
 from web.forms.drafts import OURS, Draft, SheetForm, ShownForm, draft_of_document
 from web.forms.overrides import OverrideField, OverrideForm, WhatIfForm, plain_kinds
@@ -188,7 +189,7 @@ class Pages:
     def override_fields(self, kind: str, v: Any, houses: Sequence[str], modules: Sequence[str] = ()) -> Sequence[Any]:
         """The fields of a kind; by default one for each of its parts."""
         fields = plain_kinds(games.of_edition(v.edition.id).types.override).get(kind, ())
-        return [OverrideField(name, sort, v.say(name.capitalize())) for name, sort in fields]
+        return [OverrideField(name, sort, capital(v.say(name))) for name, sort in fields]
 
     def read_override(self, edition: Any, kind: str, posted: Mapping[str, Sequence[str]]) -> Any:
         """An override from its fields; Unreadable."""

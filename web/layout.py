@@ -29,7 +29,7 @@ from narration.narrator import Voice
 from narration.narrators import narrator_of
 from narration.paragraph import Question, Row
 from narration.plain import Points, Prose
-from narration.words import LANGUAGES, N_, Words, word_tables
+from narration.words import LANGUAGES, N_, Words, capital, word_tables
 from web.app_context import app_context
 from web.assets import asset_url
 from web.forms.drafts import offers
@@ -116,7 +116,7 @@ def condition_groups(v: Any) -> dict[str, list[tuple[str, str]]]:
         typed = _SLOT.sub(lambda slot: slot[1].upper(), phrase.typed)
         meaning = _SLOT.sub("…", v.words.open(phrase.said))
         about = FIRST if phrase.typed in book.first else phrase.about
-        groups.setdefault(v.say(about), []).append((typed, meaning))
+        groups.setdefault(capital(v.say(about)), []).append((typed, meaning))
     return groups
 
 
@@ -147,6 +147,7 @@ def register(app: Flask) -> None:
     """Put these into every template."""
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
     app.jinja_env.add_extension("jinja2.ext.i18n")
+    app.jinja_env.filters["capital"] = capital
     app.jinja_env.install_gettext_callables(  # type: ignore[attr-defined]
         lambda text: words().gettext(text),
         lambda singular, plural, n: words().ngettext(singular, plural, n),

@@ -42,7 +42,7 @@ from correspondence.store import Store
 from narration.narrator import Voice
 from narration.narrators import NARRATORS, narrator_of
 from narration.plain import plain
-from narration.words import N_, Words
+from narration.words import N_, Words, capital
 
 
 def sight_for_export(session: Session, game_id: str, account: Account | None, now: datetime) -> Sight:
@@ -171,7 +171,7 @@ def round_text(contents: Contents, number: int) -> str:
     standings = games.of(view.board).standings(view.board, v.edition)
     narrator = narrator_of(v.edition)
     figures = narrator.round_figures(view.board, standings, v)
-    head = (v.say(narrator.mail_words.seats), *figures.head)
+    head = (capital(v.say(narrator.mail_words.seats)), *figures.head)
     lines = [head, *((v.house(house), *line) for house, line in figures.lines)]
     widths = [max(len(line[place]) for line in lines) for place in range(len(lines[0]))]
     table = "\n".join(

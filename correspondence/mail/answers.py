@@ -29,7 +29,7 @@ from narration.notation.reading import LASTING
 from narration.paragraph import Row, parted
 from narration.plain import Block, Button, Heading, Map, Points, Prose, Rows, Typed
 from narration.typed_sheets import entry_texts, notation_reference
-from narration.words import N_, Words, word_tables
+from narration.words import N_, Words, capital, word_tables
 
 TABLES = word_tables(__name__)
 
@@ -162,7 +162,7 @@ def info_blocks(payload: AnswerPayload, recipient: Recipient, v: Voice) -> list[
     for closed in payload.history:
         name = turn_name(payload.game.edition, closed.window, closed.round, v.words)
         blocks.append(Heading(text=v.say("What happened: {turn}", turn=name)))
-        blocks.append(story_of(parted(closed.records), v) or prose(v, "Nothing happened."))
+        blocks.append(story_of(parted(closed.records), v) or Prose(text=v.say("Nothing happened") + "."))
     if payload.suggested:
         blocks += _plan(payload, v)
     game = payload.game
@@ -181,7 +181,7 @@ def _status(payload: AnswerPayload, status: StatusPayload, recipient: Recipient,
         at = when(status.sheet_at, recipient.zone, v.words)
         blocks.append(prose(v, "Your orders are in: version {n}, since {when}.", n=status.sheet, when=at))
     else:
-        blocks.append(prose(v, "You haven't submitted orders.", strong=True))
+        blocks.append(Prose(text=capital(say("you haven't submitted orders")) + ".", strong=True))
     if status.asked:
         blocks.append(prose(v, N_("You are ready.") if status.ready else N_("You are not ready yet.")))
     if status.awaited:
@@ -362,7 +362,8 @@ def _receipt(receipt: ReceiptPayload, modules: Collection[str], v: Voice) -> lis
     else:
         not_ready = N_("You are not ready yet. Send a line with READY when you are.")
         ready = prose(v, READY if receipt.ready else not_ready)
-        blocks = [prose(v, "Your orders are in: version {n}.", strong=True, n=receipt.number), ready]
+        orders_in = capital(say("your orders are in: version {n}", n=receipt.number))
+        blocks = [Prose(text=f"{orders_in}.", strong=True), ready]
     if receipt.warnings:
         blocks.append(Points(text=say("Accepted, but look at this:"), points=_reasons(receipt.warnings, v)))
     blocks += [
@@ -417,7 +418,7 @@ def _refused(payload: AnswerPayload, recipient: Recipient, v: Voice) -> list[Blo
         ),
     ]
     if payload.typed:
-        blocks += [prose(v, "What you wrote:"), Typed(lines=tuple(payload.typed.split("\n")))]
+        blocks += [Prose(text=v.say("What you wrote") + ":"), Typed(lines=tuple(payload.typed.split("\n")))]
     return blocks
 
 

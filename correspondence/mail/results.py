@@ -26,7 +26,7 @@ from narration.narrator import Voice
 from narration.narrators import NARRATORS, narrator_of
 from narration.paragraph import Parted, Row, parted
 from narration.plain import Block, Button, Folded, Grid, Heading, Map, Points, Prose, Rows, Story
-from narration.words import Words, word_tables
+from narration.words import Words, capital, word_tables
 
 CHOICES = word_tables(__name__)["choices"]
 
@@ -48,7 +48,7 @@ def reference_section(game: GameFacts, board: Board, voice: Voice) -> list[Block
     For emails that are kept: a game's first, and those that are asked for."""
     narrator = narrator_of(voice.edition)
     blocks = narrator.board_reference(board, game.edition, voice)
-    return [Folded(text=voice.say(narrator.mail_words.reference), blocks=tuple(blocks))] if blocks else []
+    return [Folded(text=capital(voice.say(narrator.mail_words.reference)), blocks=tuple(blocks))] if blocks else []
 
 
 def _voice(game: GameFacts, seat: str, words: Words) -> Voice:
@@ -67,7 +67,7 @@ def standings_grid(board: Board, standings: Sequence[Standing], game: GameFacts,
     """Everyone's figures, best first."""
     narrator = narrator_of(voice.edition)
     figures = narrator.figures(board, standings, voice)
-    head = (voice.say(narrator.mail_words.seats), voice.say("Player"), *figures.head)
+    head = (capital(voice.say(narrator.mail_words.seats)), voice.say("Player"), *figures.head)
     lines = tuple((voice.house(house), _player(house, game, voice), *line) for house, line in figures.lines)
     own = next((n for n, (house, _) in enumerate(figures.lines) if house == voice.seat), -1)
     return Grid(head=head, lines=lines, words=2, own=own)

@@ -117,7 +117,7 @@ def post_results(
         words = translator(account.language)
         narrator = NARRATORS.of_edition(game.edition)
         story = narrator.headline(public, narrator.voice(games.edition(game.edition), words, None))
-        text = f"{game.title}: {story}".strip() if closed else words.say("{title} has begun.", title=game.title)
+        text = f"{game.title}: {story}".strip() if closed else words.say("{title} has begun", title=game.title) + "."
         link = (
             addresses.results(settings, game.public_id, number) if number else addresses.game(settings, game.public_id)
         )

@@ -9,7 +9,7 @@ from adjudicator.btwixt.rules.seasons import influence_deck, rounds_in_season
 from adjudicator.btwixt.state import ADVANCED, DRAFT_OF_KINGS, Board, View, clockwise, councils_of, sharing
 from narration.btwixt.voice import Voice
 from narration.plain import Block, Folded, Points
-from narration.words import N_
+from narration.words import N_, capital
 
 
 def board_blocks(view: View, v: Voice) -> list[Block]:
@@ -24,8 +24,8 @@ def board_blocks(view: View, v: Voice) -> list[Block]:
         **when,
     )
     blocks = [Points(text=title, points=tuple(_open(board, v)))]
-    for title, cards in ((N_("Your hand:"), view.hand), (N_("Your own cards still to come:"), view.own)):
-        blocks += [Points(text=v.say(title), points=tuple(map(v.card_line, cards)))] if cards else []
+    for title, cards in ((N_("Your hand"), view.hand), (N_("Your own cards still to come"), view.own)):
+        blocks += [Points(text=f"{v.say(title)}:", points=tuple(map(v.card_line, cards)))] if cards else []
     blocks.append(
         Points(text=v.say("The leaders, clockwise:"), points=tuple(_leader(house, board, v) for house in seats))
     )
@@ -96,7 +96,7 @@ def reference_blocks(board: Board, edition: str, v: Voice) -> list[Block]:
                 blocks.append(Points(text=text, points=tuple(_lines(own, v))))
     allies = sorted(v.edition.allies.values(), key=lambda ally: (-ally.power, v.ally_power(ally.id)))
     ally_lines = tuple(v.ally_line(ally.id) for ally in allies if ally.id not in board.removed)
-    return [*blocks, Points(text=v.say("Allies:"), points=ally_lines)]
+    return [*blocks, Points(text=capital(v.say("allies")) + ":", points=ally_lines)]
 
 
 def drafted_blocks(board: Board, v: Voice) -> list[Block]:

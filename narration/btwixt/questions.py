@@ -17,7 +17,7 @@ from narration.faults import condition_fault, read_back
 from narration.instruction_words import InstructionWords
 from narration.paragraph import Aside, Question
 from narration.phrase_table import Ask, Plural, QuestionTable, Sentence, each, fill
-from narration.words import N_, word_tables
+from narration.words import N_, capital, word_tables
 
 TABLES = word_tables(__name__)
 
@@ -105,7 +105,7 @@ def bid_words(board: Board, v: Voice) -> str:
     """What is being bid for, and how the bid stands."""
     parts = []
     if board.current:
-        parts.append(v.say("The current ally is {ally}.", ally=v.ally_power(board.current)))
+        parts.append(capital(v.say("{ally} is the current ally.", ally=v.ally_power(board.current))))
         parts.append(v.text_of(board.current))
     else:
         parts.append(v.say("No allies are left. You bid only for a power token."))
@@ -155,7 +155,7 @@ def council_holds(board: Board, council: str, v: Voice) -> str:
 
 
 def _play(ask: d.PlayOrKneel, board: Board, v: Voice) -> Question:
-    kneel, bid = v.say("Kneel"), bid_words(board, v)
+    kneel, bid = capital(v.say("kneel")), bid_words(board, v)
     if not ask.hand:
         only = v.say("You can only kneel.")
         return Question(f"{bid} {only}", (kneel,))

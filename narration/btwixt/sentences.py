@@ -17,7 +17,7 @@ from narration.btwixt.voice import ASKED, FORMS, Voice
 from narration.common_overrides import common_words, decreed, decreed_parts
 from narration.paragraph import Part
 from narration.phrase_table import PhraseTable, Plural, Rows, Sentence, fill, rows_of
-from narration.words import N_, word_tables
+from narration.words import N_, capital, word_tables
 
 TABLES = word_tables(__name__)
 
@@ -208,8 +208,3 @@ def sentence(event: Any, v: Voice, shown: str = "") -> str:
     if isinstance(source, str) and source and source != shown:
         return v.say("{source}: {what}", source=v.source(source), what=what)
     return capital(what)
-
-
-def capital(text: str) -> str:
-    """The text with a large first letter."""
-    return text[:1].upper() + text[1:]

@@ -23,7 +23,7 @@ from narration.btwixt.voice import ASKED, Voice
 from narration.paragraph import Row
 from narration.plain import Block, Prose
 from narration.sheet.words import ANSWERS, SheetWords, Value, likely_sections
-from narration.words import word_tables
+from narration.words import capital, word_tables
 
 TABLES = word_tables(__name__)
 
@@ -90,7 +90,7 @@ def outline(window: str, has_questions: bool, board: Board, seat: str, pace: str
     if PROGRAMME in rows and {ADVANCED, DRAFT_OF_KINGS} & set(board.modules):
         own = v.say("you can name red, green and purple cards, events and leaders' own cards, or lowest and highest")
         rows[PROGRAMME] += f"; {own}"
-    return [Row(v.say(SECTIONS[name].label), text) for name, text in rows.items()]
+    return [Row(capital(v.say(SECTIONS[name].label)), text) for name, text in rows.items()]
 
 
 def typed_examples(

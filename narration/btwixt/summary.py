@@ -36,7 +36,7 @@ from narration.btwixt.voice import Voice
 from narration.memo import of_the_same
 from narration.paragraph import Changed, Figures, Paragraph, Parted, Row, parted, with_asides
 from narration.plain import Block, Prose
-from narration.words import N_, Words, word_tables
+from narration.words import N_, Words, capital, word_tables
 
 TABLES = word_tables(__name__)
 
@@ -57,7 +57,7 @@ def change_words(change: c.AnyChange, v: Voice) -> str:
             what = v.say("Bid pile of {house}", house=v.house(change.house))
             return v.from_to(what, _pile(change.before, v), _pile(change.after, v))
         case c.ValueChange():
-            what = v.say(NAMES[change.name]) if change.name in NAMES else change.name.replace("_", " ")
+            what = capital(v.say(NAMES[change.name])) if change.name in NAMES else change.name.replace("_", " ")
             return v.from_to(what, _value(change.name, change.before, v), _value(change.name, change.after, v))
     raise KeyError(type(change))
 
@@ -134,7 +134,7 @@ def headline(records: Iterable[Record] | Parted, v: Voice) -> str:
         if isinstance(event, e.AllyRevealed):
             return v.say("Bidding for {ally}", ally=v.ally_power(event.ally))
         if isinstance(event, e.CardsKept):
-            return v.say("The draft")
+            return capital(v.say("the draft"))
     return sentence(events[-1], v).rstrip(".") if events else v.say("Nothing happened")
 
 
@@ -169,7 +169,7 @@ def _council(before: Council, after: Council, v: Voice) -> str:
 
 def figures(board: Board, standings: Sequence[Standing], v: Voice) -> Figures:
     """The small council, the other one, and the allies in both."""
-    head = (v.say("Small council"), v.say("Other council"), v.say("Allies"))
+    head = (v.say("Small council"), v.say("Other council"), capital(v.say("allies")))
     return Figures(head, tuple((row.house, (str(row.small), str(row.other), str(row.allies))) for row in standings))
 
 

@@ -13,10 +13,10 @@ from msgspec import NODEFAULT
 from adjudicator.engine.sheet import Ids, Parts, Shape, Text, sections_of, shape_of
 from narration.narrator import Voice
 from narration.phrasebook import Phrasebook
-from narration.words import N_, name_forms
+from narration.words import N_, capital, name_forms
 
 Told = list[tuple[str, list[str]]]
-ELSE, DIRECT, ANSWERS, SEQUENCE, STOP = N_(", else "), N_("Direct answers"), "answers", "sequence", "stop"
+ELSE, DIRECT, ANSWERS, SEQUENCE, STOP = N_(", else "), N_("direct answers"), "answers", "sequence", "stop"
 _BRACKETS = re.compile(r"\[([^\[\]]*)\]")
 _SLOT = re.compile(r"\{(\w+)(\?)?(?::(\w+))?(?::(\w+))?(?:\|([^{}]*))?\}")
 
@@ -86,13 +86,13 @@ class SheetWords:
         for name, title in ((name, title) for name, title in titles.items() if name in fields):
             part, values = getattr(sheet, name), fields[name].shape.values
             if name == ANSWERS:
-                sections.append((v.say(title), [self.answer(v, answer) for answer in part.values()]))
+                sections.append((capital(v.say(title)), [self.answer(v, answer) for answer in part.values()]))
             elif values is not None and values.fields:
                 for key, inner in part.items():
                     heading = self.within(v, key)
                     sections += [(f"{heading}: {below}", lines) for below, lines in self._sections(inner, titles, v)]
             else:
-                sections.append((v.say(title), list(self._lines(part, fields[name].shape, name, v))))
+                sections.append((capital(v.say(title)), list(self._lines(part, fields[name].shape, name, v))))
         return [(title, lines) for title, lines in sections if lines]
 
     def rule(self, rule: Any, v: Voice, key: str = "") -> str:

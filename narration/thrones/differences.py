@@ -8,7 +8,7 @@ from typing import Any, get_args
 from adjudicator.thrones.state import Force, Leader, Tactics, visibility as c
 from narration.phrase_table import PhraseTable, fill, rows_of
 from narration.thrones.voice import FORMS, SLOTS, Voice
-from narration.words import N_, word_tables
+from narration.words import N_, capital, word_tables
 
 TABLES = word_tables(__name__)
 
@@ -119,7 +119,7 @@ def change_words(change: c.AnyChange, v: Voice) -> str:
     say = CHANGES[type(change)]
     nothing = v.say(NOTHING.get(type(change), N_("none")))
     before, after = (nothing if value in EMPTY else say(value, v) for value in (change.before, change.after))
-    return v.from_to(SUBJECTS.say(change, v), before, after)
+    return v.from_to(capital(SUBJECTS.say(change, v)), before, after)
 
 
 def _cards(change: c.CardsChange, v: Voice) -> str:

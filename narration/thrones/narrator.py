@@ -23,7 +23,7 @@ from narration.thrones.summary import changes, headline, standing_notes, standin
 from narration.thrones.tell import tell
 from narration.thrones.typed_examples import typed_examples
 from narration.thrones.voice import Voice
-from narration.words import N_, Words
+from narration.words import N_, Words, capital
 
 TURNS = {
     "-westeros": N_("round {n}, Westeros phase"),
@@ -34,10 +34,10 @@ TURNS = {
 
 def _figures(board: Board, standings: Sequence[Standing], v: Voice, more: Mapping[str, str]) -> Figures:
     """Return the standings: settlements, supply, Power and `more`, with headings."""
-    columns = {"supply": N_("Supply"), "power": N_("Power"), **more}
+    columns = {"supply": N_("supply"), "power": N_("Power"), **more}
     rows = standing_rows(board, standings)
     lines = ((row.house, tuple(str(getattr(row, name)) for name in ("settlements", *columns))) for row in rows)
-    return Figures((voice.counted_name(v), *map(v.say, columns.values())), tuple(lines))
+    return Figures((voice.counted_name(v), *(capital(v.say(name)) for name in columns.values())), tuple(lines))
 
 
 class ThronesNarrator(Narrator):
@@ -81,7 +81,7 @@ class ThronesNarrator(Narrator):
 
     def round_figures(self, board: Board, standings: Sequence[Standing], v: Voice) -> Figures:
         """Settlements, supply, Power and units."""
-        return _figures(board, standings, v, {"units": N_("Units")})
+        return _figures(board, standings, v, {"units": N_("units")})
 
     def goal(self, players: int, houses: Sequence[str], v: Voice) -> str:
         """How many castles win, and for whom something else counts."""

@@ -23,7 +23,7 @@ from narration.phrase_table import Ask, Plural, QuestionTable, Sentence, asks_of
 from narration.plain import Block, Points
 from narration.thrones.battle_sentences import card_with_text
 from narration.thrones.voice import FORMS, RULES, SLOTS, TRACKS, Voice
-from narration.words import N_, word_tables
+from narration.words import N_, capital, word_tables
 
 LOAN_FOR = N_("{loan} for {power}")
 
@@ -80,7 +80,7 @@ def _orders(ask: d.PlaceOrders, board: Board, v: Voice) -> Question:
     text += " " + _stars(ask, board, v)
     bans = [ban for ban in ask.bans if not v.supporting(ban)]
     if bans:
-        text += " " + v.say("Not this round: {orders}.", orders=v.both(v.ban(ban) for ban in bans))
+        text += " " + capital(v.say("not this round: {orders}", orders=v.both(v.ban(ban) for ban in bans))) + "."
     if "footman-support" in ask.bans or "footman-support" in board.bans:
         text += " " + v.say("Footmen add nothing when they support this round.")
     return Question(text, tuple(v.area_with_units(area, board) for area in ask.areas))

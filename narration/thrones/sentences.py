@@ -19,7 +19,7 @@ from narration.thrones import battle_sentences
 from narration.thrones.questions import ASKED
 from narration.thrones.sheet_words import INSTRUCTIONS
 from narration.thrones.voice import AUCTIONS, FORMS, SLOTS, Voice, deck_name
-from narration.words import N_, word_tables
+from narration.words import N_, capital, word_tables
 
 
 def orders_by_house(orders: dict[str, Placed], v: Voice) -> list[Row]:
@@ -75,7 +75,7 @@ def _track_set(event: e.TrackSet, v: Voice) -> str:
 def _game_ended(event: e.GameEnded, v: Voice) -> str:
     houses = v.houses(event.winners)
     if len(event.winners) > 1:
-        return v.say("The game ends in a draw between {houses}.", houses=houses)
+        return v.say("The game ends in a draw between {houses}", houses=houses) + "."
     if event.reason == "settlements":
         if v.edition.claimed:
             return v.say("{house} has enough claim and wins the game.", house=houses)
@@ -298,7 +298,12 @@ OVERRIDES = PhraseTable(
 
 def override_words(override: x.AnyOverride, v: Voice) -> str:
     """What an override does, as a sentence."""
-    return common_words(override, ASKED, v) if isinstance(override, COMMON) else OVERRIDES.say(override, v)
+    return common_words(override, ASKED, v) if isinstance(override, COMMON) else stopped(OVERRIDES.say(override, v))
+
+
+def stopped(text: str) -> str:
+    """A sentence with its full stop."""
+    return text if text.endswith(".") else f"{text}."
 
 
 def override_issued(event: e.OverrideIssued, v: Voice) -> str:
@@ -340,4 +345,4 @@ def event_of(event: Any) -> Event:
 def sentence(event: Any, v: Voice) -> str:
     """Describe one event, typed or plain data.
     Raises KeyError if it has no row, which a test prevents."""
-    return SENTENCES.say(event_of(event), v)
+    return capital(SENTENCES.say(event_of(event), v))

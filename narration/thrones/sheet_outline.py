@@ -16,7 +16,7 @@ from narration.paragraph import Row
 from narration.sheet.words import likely_sections
 from narration.thrones.questions import LOAN_FOR
 from narration.thrones.voice import Voice
-from narration.words import N_
+from narration.words import N_, capital
 
 Text = Callable[[TurnSections, Voice], str]
 
@@ -205,7 +205,7 @@ CHOICES = N_("{card}: {choices}")
 COMMANDED = Line("commanded", _commanded, about="vassals")
 TIES = Line("ties", _ties)
 CHOOSERS = Line("choices", _choosers)
-LEADERS = Line("leaders", _leaders, N_("Leaders"), about="choices")
+LEADERS = Line("leaders", _leaders, N_("leaders"), about="choices")
 # What is asked with the orders of a round, and after them.
 PLANNING = (
     Line("orders", N_("one for each area named above")),
@@ -290,8 +290,8 @@ WESTEROS = {
     ),
     SWING_THE_SWORD: (Line("choices", _executions),),
     "wildling-attack": (
-        Line("watch", _watch, N_("Wildlings"), about="bids", also="texts"),
-        Line("wildling-cards", _wildling_cards, N_("Wildling cards"), about="choices"),
+        Line("watch", _watch, N_("wildlings"), about="bids", also="texts"),
+        Line("wildling-cards", _wildling_cards, N_("wildling cards"), about="choices"),
         TIES,
     ),
 }
@@ -327,7 +327,7 @@ def outlined(window: str, has_questions: bool, board: Board, seat: str, pace: st
     rows = []
     for line in dict.fromkeys(lines):
         if text := v.say(line.text) if isinstance(line.text, str) else line.text(turn, v):
-            rows.append((line.name, Row(v.say(line.title or turn.sections[line.section].label), text)))
+            rows.append((line.name, Row(capital(v.say(line.title or turn.sections[line.section].label)), text)))
     return rows
 
 

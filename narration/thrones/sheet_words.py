@@ -35,7 +35,7 @@ from narration.thrones.questions import (
     with_names,
 )
 from narration.thrones.voice import Voice
-from narration.words import N_, word_tables
+from narration.words import N_, capital, word_tables
 
 # What is told in percent of what the other can play.
 SHARES = ("sure", "likely", "enough", "best")
@@ -179,7 +179,7 @@ LIKINGS = TABLES["likings"]
 ROLES = TABLES["roles"]
 SPECIAL_CARDS = TABLES["special-cards"]
 REFUGES = {HOME: N_("nearest to home"), SAFEST: N_("where enemy marches threaten least")}
-LEFT = {name: section.label for name, section in sections_of(Sheet).items()}
+LEFT = {name: section.name for name, section in sections_of(Sheet).items()}
 FOES = TABLES["foes"]
 KINDS_OF_AREAS = TABLES["kinds-of-areas"]
 # Sections in the order in which a receipt has them.
@@ -291,7 +291,7 @@ class _Words(SheetWords):
 
     def within(self, v: Voice, key: str) -> str:
         """`Vassal Tyrell`."""
-        return v.say("Any vassal") if key == fields.ANY_VASSAL else v.say("Vassal {house}", house=v.house(key))
+        return capital(v.say("any vassal")) if key == fields.ANY_VASSAL else v.say("Vassal {house}", house=v.house(key))
 
 
 WORDS = _Words()

@@ -14,7 +14,7 @@ from narration.paragraph import Changed, Parted, parted
 from narration.plain import Block, Points, Prose
 from narration.thrones.sentences import GREW, LOAN_FOR_COST, event_of
 from narration.thrones.voice import Voice, has_wildlings
-from narration.words import N_
+from narration.words import N_, capital
 
 Told = list[tuple[str, list[str]]]
 
@@ -22,7 +22,7 @@ Told = list[tuple[str, list[str]]]
 def beside_the_board(board: Board, v: Voice) -> list[tuple[str, tuple[str, ...]]]:
     """Return titles and lines for this edition's parts beside the board, or nothing."""
     parts = [*_realm(board, v), *_leaders(board, v), *_tactics(board, v), *_alliances(board, v)]
-    return [(v.say(title), tuple(lines)) for title, lines in parts if lines]
+    return [(capital(v.say(title)), tuple(lines)) for title, lines in parts if lines]
 
 
 def leader_figures(leader: str, v: Voice) -> str:
@@ -68,7 +68,7 @@ def _leaders(board: Board, v: Voice) -> Told:
         )
         for name, leader in hostages.items()
     ]
-    return [(N_("Leaders"), standing), (N_("Hostages"), cells)]
+    return [(N_("leaders"), standing), (N_("hostages"), cells)]
 
 
 def _stands(name: str, leader: Leader, v: Voice) -> str:
@@ -117,7 +117,7 @@ def standing_notes(board: Board, v: Voice) -> list[Block]:
             notes.append(Points(text=bank[0], points=bank[1]))
         if beside := beside_the_board(board, v):
             lines = tuple(f"{title}: {'; '.join(lines)}" for title, lines in beside)
-            notes.append(Points(text=v.say("Beside the board:"), points=lines))
+            notes.append(Points(text=v.say("Beside the board") + ":", points=lines))
     return notes
 
 

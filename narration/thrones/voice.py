@@ -20,7 +20,7 @@ from adjudicator.thrones.state import LOANS, Bank, Board, Edition
 from narration.narrator import MailWords, Voice as Common
 from narration.phrase_table import Form, Plural
 from narration.thrones.notation.rows import DATA as STATEMENTS
-from narration.words import N_, word_tables
+from narration.words import N_, capital, word_tables
 
 TABLES = word_tables(__name__)
 
@@ -116,7 +116,7 @@ class Voice(Common):
 
     def phase(self, phase: str) -> str:
         """The heading of a phase."""
-        return self.say(PHASES.get(phase, phase.capitalize()))
+        return capital(self.say(PHASES.get(phase, phase)))
 
     def ban(self, ban: str) -> str:
         """What a Westeros card forbids."""
@@ -268,11 +268,11 @@ class Voice(Common):
             return self.card(card)
         if card in edition.badges.values():
             return self.badge(card)
-        return self.say(RULES[card].name) if card in RULES else self.choice_phrase(card)
+        return capital(self.say(RULES[card].name)) if card in RULES else self.choice_phrase(card)
 
     def asking_title(self, because: str) -> str:
         """The heading over the choices of something that asks."""
-        return self.say(RULES[because].name) if because in RULES else self.card_title(because)
+        return capital(self.say(RULES[because].name)) if because in RULES else self.card_title(because)
 
     def named_asking(self, word: str) -> str:
         """The name of a card or badge that asks for choices; empty for any other word."""
@@ -356,17 +356,17 @@ def has_wildlings(edition: Edition) -> bool:
 
 def counted_name(v: Voice) -> str:
     """The heading over what is counted to win."""
-    return v.say("Claim") if v.edition.claimed else v.say("Castles")
+    return capital(v.say("claim")) if v.edition.claimed else v.say("Castles")
 
 
 def deck_name(deck: str, v: Voice) -> str:
     """What a deck is called: by its number, or by what it holds."""
     if deck == "wildlings":
-        return v.say("Wildling cards")
+        return capital(v.say("wildling cards"))
     if deck in v.edition.alliance_decks:
         return v.say("Alliance deck of {deck}", deck=v.alliance(deck))
     if deck == LOANS:
-        return v.say("Loans")
+        return capital(v.say("loans"))
     return v.module_name(deck) if deck in v.module_table else v.deck(deck)
 
 

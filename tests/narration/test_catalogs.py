@@ -11,10 +11,11 @@ from babel.messages.pofile import read_po, write_po
 
 from narration import catalogs
 from narration.catalogs import CatalogError, Rename, collect, read_renames, update
-from narration.words import C_, LOCALE, translator
+from narration.words import C_, LOCALE, capital, translator
 
 CALL_OFF = "Call the game off"
 CANCEL = "Cancel the game"
+PLACE_OR_WORD = re.compile(r"\{[^{}]*\}|\w+")
 
 
 def _template(*messages: str | tuple[str, str], context: str | None = None) -> Catalog:
@@ -158,14 +159,14 @@ def test_renames_of_another_form_are_refused(tmp_path: Path, text: str) -> None:
 def test_contexts_of_code_tables_and_pages_are_extracted() -> None:
     template = collect()
     contexts = {(message.id, message.context) for message in template if message.context}
-    assert {("anybody", "in a condition"), ("To", "destination"), ("empty", "pile"), ("Pause", "button")} <= contexts
+    assert {("anybody", "in a condition"), ("to", "destination"), ("empty", "pile"), ("Pause", "button")} <= contexts
 
 
 def test_a_context_chooses_the_translation() -> None:
     words = translator("it")
-    assert (words.say("To"), words.say_in("destination", "To")) == ("A", "Destinazione")
+    assert (words.say("To"), words.say_in("destination", "to")) == ("A", "destinazione")
     assert words.say(C_("in a condition", "anybody")) == "qualcuno"
-    assert translator("en").say_in("destination", "To") == "To"
+    assert translator("en").say_in("destination", "to") == "to"
 
 
 def test_every_slot_is_explained_to_translators() -> None:
@@ -180,3 +181,44 @@ def test_comments_explain_the_slots_of_a_message() -> None:
         f"{{n}}: {catalogs.SLOTS['n']}",
         f"{{house}}: {catalogs.SLOTS['house']}",
     ]
+
+
+def test_messages_differ_by_more_than_case_and_punctuation() -> None:
+    with (LOCALE / "rookery.pot").open("rb") as file:
+        near = near_messages(read_po(file))
+
+    # Keep the message with the small letter and without the full stop; `capital` and the place of use do the rest.
+    assert near == []
+
+
+@pytest.mark.parametrize(
+    ("text", "raised"),
+    [
+        ("the Raven", "The Raven"),
+        ("“area” and area", "“Area” and area"),
+        ("¿órdenes?", "¿Órdenes?"),
+        ("2 units", "2 units"),
+        ("", ""),
+    ],
+)
+def test_capital_raises_the_first_letter_alone(text: str, raised: str) -> None:
+    assert capital(text) == raised
+
+
+def test_near_messages_are_seen() -> None:
+    template = _template("Area", "area.", "{area}: it", "{house}: it", ("{n} Area", "{n} Areas"), "“Area  ”")
+    template.add("area", context="label")
+
+    assert near_messages(template) == [["Area", "area.", "“Area  ”"]]
+
+
+def near_messages(template: Catalog) -> list[list[str]]:
+    """Messages of one context that differ in case, white space or punctuation alone."""
+    alike: dict[tuple[str, ...], list[str]] = {}
+    for message in template:
+        text = message.id if isinstance(message.id, str) else message.id[0]
+        words = PLACE_OR_WORD.findall(text.lower())
+        # Between placeholders alone, punctuation is what a message says.
+        if any(not word.startswith("{") for word in words):
+            alike.setdefault((message.context or "", *words), []).append(text)
+    return [texts for texts in alike.values() if len(texts) > 1]

@@ -105,7 +105,7 @@ def test_anonymous_games_tell_readiness_to_players_alone(
     assert cy.hears() == []
     for name, told in (("ada", True), ("cy", False)):
         shown = signed_in(name).get(f"/games/{game}/state").text
-        assert ("Waiting for: Stark." in shown) == ("Ready:" in shown) == told
+        assert ("Waiting for: Stark." in shown) == ("Who is ready:" in shown) == told
         seats = program(name).get(f"/games/{game}").get_json()["seats"]
         assert any(seat["ready"] for seat in seats if seat["house"] == "tyrell") == told
 

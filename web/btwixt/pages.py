@@ -47,12 +47,12 @@ KINDS = {
     "end-game": "winners",
 }
 LABELS = {
-    "ally": N_("Ally"),
+    "ally": N_("ally"),
     "council": N_("Council (none: dead pile)"),
     "tokens": N_("Tokens"),
-    "house": N_("Leader"),
+    "house": N_("leader"),
     "card": N_("Influence card"),
-    "text": N_("Ruling"),
+    "text": N_("ruling"),
     "winners": N_("Winners (none: by the standings)"),
 }
 
@@ -88,7 +88,7 @@ def guide(v: Any) -> str:
         "btwixt/guide_edition.html",
         v=v,
         lengths=[(n, rounds_in_season(n), rounds(n, ()), rounds(n, ("short-game",))) for n in edition.player_counts],
-        parts_of_sheet=[(part.title, part.help) for part in SECTIONS.values()],
+        parts_of_sheet=[(part.heading, part.help) for part in SECTIONS.values()],
         defaults=[(ASKED[kind], words) for kind, words in DEFAULTS.items()],
         allies=sorted(edition.allies.values(), key=lambda ally: (-ally.power, v.ally(ally.id))),
         groups=[(words, [card for card in cards if card.group == group]) for group, words in GROUPS.items()],

@@ -20,7 +20,7 @@ from adjudicator.engine.sheet import number_text
 from narration.btwixt.condition_phrases import ALLIES, CARDS, COUNCILS, LEADERS
 from narration.btwixt.sheet_words import USES
 from narration.btwixt.voice import ASKED, Voice
-from narration.words import N_
+from narration.words import N_, capital
 from web.form_values import digits
 from web.forms.drafts import SheetForm, ShownForm
 from web.forms.overrides import Tried, WhatIfForm
@@ -104,7 +104,7 @@ class Choices:
     @property
     def every_card(self) -> list[Option | Group]:
         """All cards of the game."""
-        return [(self.v.say("Cards"), self._others([]))]
+        return [(capital(self.v.say("cards")), self._others([]))]
 
     def _others(self, but: Collection[str]) -> list[Option]:
         modules, groups = self.board.modules, groups_played(self.board.modules)
@@ -124,7 +124,7 @@ class Choices:
         other = [council for council in self.board.councils if council not in mine]
         return [
             (self.v.say("By description"), self._words(COUNCIL_WORDS, COUNCILS)),
-            (self.v.say("Councils"), options_with_names([*mine, *other], self.v.council)),
+            (capital(self.v.say("councils")), options_with_names([*mine, *other], self.v.council)),
         ]
 
     @property
@@ -137,7 +137,7 @@ class Choices:
         """Words, and the other leaders."""
         return [
             (self.v.say("By description"), self._words(LEADER_WORDS, LEADERS)),
-            (self.v.say("Leaders"), options_with_names(self.others_ids, self.v.house)),
+            (capital(self.v.say("leaders")), options_with_names(self.others_ids, self.v.house)),
         ]
 
     @property
@@ -283,7 +283,7 @@ def sections(choices: Choices, form: ShownForm, window: str) -> Headings:
     """Return sections the turn can need, and filled ones; others can be added.
     An empty `window` means standing orders, which cover every round."""
     names = _needed_sections(choices, window)
-    every = [Heading(name, s.SECTIONS[name].title, name == "bid" or form.busy(name)) for name in SHOWN]
+    every = [Heading(name, s.SECTIONS[name].heading, name == "bid" or form.busy(name)) for name in SHOWN]
     shown = [header for header in every if header.name in names or form.busy(header.name) or form.opened(header.name)]
     return Headings(shown, [header for header in every if header not in shown])
 

@@ -14,7 +14,7 @@ from adjudicator.btwixt.state import Board, View, councils_of, decisions as d, o
 from narration.btwixt.narrator import BTWIXT
 from narration.btwixt.voice import Voice
 from narration.paragraph import Figures
-from narration.words import N_
+from narration.words import N_, capital
 from web.btwixt.sheet_form import Choices, Option
 from web.family_pages import PlaceFacts
 from web.forms.drafts import Offered
@@ -123,9 +123,9 @@ def place_facts(view: View, place: str, v: Voice) -> PlaceFacts | None:
         return PlaceFacts(ally.words, v.say("the current ally"), lines=tuple(ally_lines))
     if place in (DEAD, DISCARD):
         name, of, cards = (
-            (v.say("Dead pile"), v.say("Allies"), map(v.ally_power, board.dead))
+            (v.say("Dead pile"), capital(v.say("allies")), map(v.ally_power, board.dead))
             if place == DEAD
-            else (v.say("Discard pile"), v.say("Cards"), map(v.card_value, sorted(board.discard)))
+            else (v.say("Discard pile"), capital(v.say("cards")), map(v.card_value, sorted(board.discard)))
         )
         return PlaceFacts(name, "", lines=((of, ", ".join(cards) or v.say("none")),))
     if place.startswith(LEADER):
@@ -145,7 +145,7 @@ def _leader_facts(view: View, pile: PileLine, v: Voice) -> PlaceFacts:
     state = [v.say("kneels")] if pile.kneels else []
     state += [v.say("bids first")] if view.board.first == pile.house else []
     lines = [(v.say("Total"), str(pile.total)), (v.say("Pile"), ", ".join(pile.cards) or v.say_in("pile", "empty"))]
-    lines.append((v.say("Cards in hand"), str(pile.hand)))
+    lines.append((capital(v.say("cards in hand")), str(pile.hand)))
     return PlaceFacts(v.house(pile.house), ", ".join([v.say("leader"), *state]), pile.house, tuple(lines))
 
 
@@ -153,7 +153,7 @@ def _council_facts(line: CouncilLine, v: Voice) -> PlaceFacts:
     tokens = f"{line.tokens} ({', '.join(map(str, line.seen))})" if line.seen else str(line.tokens)
     lines = (
         (v.say("Visible power"), str(line.power)),
-        (v.say("Allies"), ", ".join(line.allies) or v.say_in("allies, loans, hostages", "none")),
+        (capital(v.say("allies")), ", ".join(line.allies) or v.say_in("allies, loans, hostages", "none")),
         (v.say("Tokens"), tokens),
     )
     return PlaceFacts(v.both(v.house(house) for house in line.houses), v.say("council"), lines=lines)
@@ -201,7 +201,7 @@ def legal_choices(decision: Any, board: Board, v: Voice) -> list[Offered]:
 
 def _offer(decision: Any, answer: Any, line: str, board: Board, v: Voice) -> Offered:
     own = f"{LEADER}{decision.seat}"
-    plain = Offered(msgspec.json.encode(answer).decode(), line[:1].upper() + line[1:], own)
+    plain = Offered(msgspec.json.encode(answer).decode(), capital(line), own)
     match answer:
         case d.Play(card=None):
             return plain

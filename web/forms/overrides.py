@@ -13,6 +13,7 @@ from adjudicator import games
 from adjudicator.engine import Refusal, Refused, Supposed, Unreadable, kind_of, structs_in
 from correspondence.what_ifs import WhatIf
 from narration.narrators import narrator_of
+from narration.words import capital
 from web.form_values import digits
 from web.forms.sections import Options
 
@@ -65,7 +66,9 @@ class OverrideForm:
         for name, sort in self.kinds[kind]:
             base, label = sort.rstrip("?"), self._labels[sort if sort in LISTS else name]
             shown.append(
-                OverrideField(name, sort, v.say(label), tuple(options.get(base, ())), (slots or {}).get(base, 1))
+                OverrideField(
+                    name, sort, capital(v.say(label)), tuple(options.get(base, ())), (slots or {}).get(base, 1)
+                )
             )
         return shown
 

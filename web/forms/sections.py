@@ -14,6 +14,7 @@ from typing import Annotated, Any, Literal, NamedTuple, Union, get_args, get_ori
 import msgspec
 
 from adjudicator.engine.sheet import Ids, Section, Shape, Text, sections_of, shape_of
+from narration.words import capital
 from web.forms.drafts import ShownForm
 from web.forms.structs import Structs
 
@@ -171,7 +172,7 @@ class Display:
             hint, place = _hints(whole)[inner], f"{name}.{inner}"
             rule = _rule_of(hint)
             if rule is not None and self._shows(name, place, part):
-                rules = replace(self.rules(place, rule), title=self.choices.v.say(label.text))
+                rules = replace(self.rules(place, rule), title=capital(self.choices.v.say(label.text)))
                 unfolded = place in self.focus or self.form.busy(place)
                 lists.append(replace(rules, open=unfolded if part.others else None))
             elif rule is None and get_origin(_plain(hint)) is not dict:
@@ -233,7 +234,7 @@ class Display:
         else:
             options = [(word, word) for word in _words(hint)]
         always = label.shown is None or label.shown(self.choices, place)
-        text = v.say(label.text) if label.text else ""
+        text = capital(v.say(label.text))
         kind = "boxes" if label.slots == TICKED else _macro(hint, shape, label)
         return FieldShown(name, kind, text, options, label.slots, v.say(label.blank), usual, always)
 

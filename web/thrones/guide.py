@@ -77,14 +77,14 @@ OF_SECTIONS: Mapping[Section, tuple[Part, ...]] = {
     ChoiceRule.section: (
         Part(kinds=("pick-effect",), known=lambda edition: edition.variant.support_refusable),
         Part(
-            N_("Tactics card"),
+            N_("tactics card"),
             N_("Choose a card together with your orders: list your wishes by preference, with conditions."),
             known=has_tactics,
             otherwise=N_("The last card of those in hand."),
             module="tactics",
         ),
         Part(
-            N_("Activated leaders"),
+            N_("activated leaders"),
             N_("Among the choices: which leaders march in place of an order, and on what condition."),
             known=has_leaders,
             otherwise=N_("Orders are carried out as placed."),
@@ -115,7 +115,7 @@ def parts(edition: Edition, sheet: type[Sheet] = Sheet) -> Iterator[Part]:
             if part.known(edition) if part.known is not None else played:
                 yield replace(
                     part,
-                    title=part.title or (section.label if section in _LABELLED else section.title),
+                    title=part.title or (section.label if section in _LABELLED else section.heading),
                     text=part.text or section.help,
                     kinds=part.kinds or tuple(kind.tag for kind in kinds),
                 )

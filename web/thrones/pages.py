@@ -18,7 +18,7 @@ from adjudicator.thrones.state import CLOSED, Area, Board, Edition
 from narration.thrones.sheet_words import sheet_in_words
 from narration.thrones.summary import bank_words, board_summary
 from narration.thrones.voice import Voice, deck_name
-from narration.words import N_
+from narration.words import N_, capital
 from web.family_pages import FirstStep, FormPages, PencilTable, PlaceFacts, ShownCard, shown_form
 from web.forms.drafts import Draft, ShownForm
 from web.forms.sections import Display
@@ -32,7 +32,7 @@ from web.thrones.tables import TOOLS as TABLES, armies_of, board_tables, compare
 from web.thrones.what_if_form import HouseForm
 
 KINDS = {"land": N_("land"), "sea": N_("sea"), "port": N_("port")}
-BRINGS = {"supply": N_("Supply"), "power": N_("Crowns"), "muster": N_("Mustering points"), "claim": N_("Claim")}
+BRINGS = {"supply": N_("supply"), "power": N_("crowns"), "muster": N_("Mustering points"), "claim": N_("claim")}
 SETTLEMENTS = {"castle": N_("castle"), "city": N_("city"), "stronghold": N_("stronghold")}
 
 
@@ -62,28 +62,28 @@ def _area_contents(board: Board, place: str, v: Voice) -> Iterator[tuple[str, st
     if force is not None:
         units = v.units(force.units)
         routed = v.say("{units} routed", units=v.units(force.routed)) if force.routed else ""
-        yield v.say("Units"), ", ".join(part for part in (units, routed) if part)
+        yield capital(v.say("units")), ", ".join(part for part in (units, routed) if part)
     led = [name for name, leader in board.leaders.items() if leader.area == place]
     if led:
-        yield v.say("Leaders"), v.leaders(led)
+        yield capital(v.say("leaders")), v.leaders(led)
     if order is not None:
-        yield v.say("Order"), v.order(order.order) if order.order in v.edition.orders else v.say("face down")
+        yield capital(v.say("order")), v.order(order.order) if order.order in v.edition.orders else v.say("face down")
     if garrison is not None:
-        yield v.say("Garrison"), f"{v.house(garrison.house)}, {garrison.strength}"
+        yield capital(v.say("garrison")), f"{v.house(garrison.house)}, {garrison.strength}"
     if place in board.tokens:
         yield v.say("Power token"), v.house(board.tokens[place])
     neutral = board.neutral.get(place, 0)
     if neutral:
-        yield v.say("Neutral force"), v.say("nobody may enter") if neutral == CLOSED else str(neutral)
+        yield capital(v.say("neutral force")), v.say("nobody may enter") if neutral == CLOSED else str(neutral)
     if board.loyalty.get(place):
-        yield v.say("Loyalty tokens"), str(board.loyalty[place])
+        yield capital(v.say("loyalty tokens")), str(board.loyalty[place])
 
 
 def _area_benefits(facts: Area, v: Voice) -> Iterator[tuple[str, str]]:
     """What it brings to whoever holds it."""
     for name, words in BRINGS.items():
         if count := getattr(facts, name):
-            yield v.say(words), str(count)
+            yield capital(v.say(words)), str(count)
     if facts.home_of:
         yield v.say("Home area of"), v.house(facts.home_of)
 
@@ -147,10 +147,10 @@ def pencil(view: Any, house: str, v: Voice) -> Sequence[PencilTable]:
     cards = tuple(card for card, _ in ranked_cards(choices.board.hands.get(house, ()), v))
     places = tuple(v.area(area) for area in choices.muster_areas)
     tables = (
-        PencilTable(say("Orders"), armies, (say("order"), say("backup order"))),
-        PencilTable(say("Marches"), armies, (say("only if"), say("units, and where they go"))),
+        PencilTable(capital(say("orders")), armies, (say("order"), say("backup order"))),
+        PencilTable(capital(say("marches")), armies, (say("only if"), say("units, and where they go"))),
         PencilTable(say("House cards"), cards, (say("when to play it"),)),
-        PencilTable(say("Mustering"), places, (say("what to muster"),)),
+        PencilTable(capital(say("mustering")), places, (say("what to muster"),)),
     )
     return tuple(table for table in tables if table.rows)
 

@@ -12,7 +12,7 @@ from correspondence.overview.game_page import SeatLine
 from narration.thrones.differences import change_words
 from narration.thrones.summary import StandingRow, beside_the_board, changes, standing_rows
 from narration.thrones.voice import Voice, counted_name
-from narration.words import N_
+from narration.words import N_, capital
 from web.family_pages import PlainComparison, PlainRow
 from web.forms.drafts import Offered
 
@@ -88,13 +88,13 @@ TOOLS = (beside_the_board, counted_name, house_cards, land, other_cards, orders_
 # The heading of each group of differences; what is in none is about the game.
 GROUPS: dict[str, tuple[type[d.Change], ...]] = {
     N_("Units and lands"): (d.UnitsChange, d.LeaderChange, d.NeutralChange, d.ControlChange),
-    N_("Houses"): (d.AlliancesChange, d.PowerChange, d.SupplyChange, d.CardsChange),
+    N_("houses"): (d.AlliancesChange, d.PowerChange, d.SupplyChange, d.CardsChange),
     N_("Influence"): (d.TrackChange, d.BadgeChange, d.BidsChange),
     N_("Orders on the board"): (d.OrderChange,),
 }
 GAME = N_("The game")
 # After what is counted to win.
-HEAD = (N_("Supply"), N_("Power"), N_("Throne"), N_("Fiefdoms"), N_("Court"), N_("Units"))
+HEAD = (N_("supply"), N_("Power"), N_("Throne"), N_("Fiefdoms"), N_("Court"), N_("units"))
 
 
 def _figures(row: StandingRow) -> Iterator[str]:
@@ -111,12 +111,12 @@ def compare_tables(comparison: Any, v: Any) -> PlainComparison:
         grouped[name].append(change_words(change, v))
     won = changes(comparison.before.board, comparison.after.board, v)
     return PlainComparison(
-        head=(counted_name(v), *(v.say(name) for name in HEAD)),
+        head=(counted_name(v), *(capital(v.say(name)) for name in HEAD)),
         figures=tuple(
             PlainRow(row.house, tuple(zip(_figures(before[row.house]), _figures(row), strict=True)))
             for row in after
             if row.house in before
         ),
         houses=tuple((change.house, change.phrase) for change in won if not change.nothing),
-        groups=tuple((v.say(name), tuple(lines)) for name, lines in grouped.items() if lines),
+        groups=tuple((capital(v.say(name)), tuple(lines)) for name, lines in grouped.items() if lines),
     )

@@ -192,7 +192,7 @@ def start(game_id: str) -> Response:
     """Start the game."""
     begun = write(lobby_cases.start_game, game_id, now())
     if begun:
-        return then(game_id, say("The game begins."))
+        return then(game_id, say("The game begins") + ".")
     return then(game_id, say("Everybody is asked to confirm; the game begins when all have confirmed."))
 
 

@@ -18,13 +18,13 @@ from narration.notation.writing import WHEN
 from narration.phrasebook import OPERATORS, Phrase, Phrasebook, Row
 from narration.plain import Rows
 from narration.typed_sheets import notation_reference
-from narration.words import N_
+from narration.words import N_, capital
 from web.game_pages import PAGES
 from web.layout import condition_groups, voice
 from web.request_context import words
 
 guide_pages = Blueprint("guide", __name__, url_prefix="/help")
-SORTS = (("area", N_("Areas")), ("order", N_("Orders")), ("unit", N_("Units")))
+SORTS = (("area", N_("areas")), ("order", N_("orders")), ("unit", N_("units")))
 
 
 @dataclass(frozen=True)
@@ -78,7 +78,7 @@ def notation(edition_id: str) -> str:
         v=v,
         told=notation_reference(v.edition, v.edition.modules, v.words),
         commands=mail_commands(v),
-        sorts=[(sort, v.words.gettext(title)) for sort, title in SORTS],
+        sorts=[(sort, capital(v.say(title))) for sort, title in SORTS],
         conditions=condition_groups(v),
         when=WHEN.write(v.words.language),
         otherwise=ELSE_WORDS.write(v.words.language),
@@ -156,7 +156,7 @@ def _book(edition_id: str) -> tuple[Phrasebook, Any]:
 
 def _phrase(phrase: Phrase, v: Any) -> dict[str, str]:
     text = words().open(phrase.said)
-    return {"typed": phrase.typed, "said": text, "about": v.say(phrase.about)}
+    return {"typed": phrase.typed, "said": text, "about": capital(v.say(phrase.about))}
 
 
 def _row(row: Row) -> dict[str, Any]:

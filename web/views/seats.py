@@ -35,7 +35,8 @@ def confirm(game_id: str) -> Response:
     """Answer the muster: I am there."""
     begun = write(seating.confirm, game_id, now())
     return then(
-        game_id, say("The game begins.") if begun else say("You have confirmed. The game begins when everybody has.")
+        game_id,
+        say("The game begins") + "." if begun else say("You have confirmed. The game begins when everybody has."),
     )
 
 

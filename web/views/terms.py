@@ -17,7 +17,7 @@ from correspondence.games.options import LEVELS, PRESETS, SUGGESTED, NewGame, ab
 from correspondence.input_validation import Invalid
 from correspondence.mail.short_mails import pace_words
 from narration.narrators import NARRATORS, module_label, narrator_of
-from narration.words import N_, Words, word_tables
+from narration.words import N_, Words, capital, word_tables
 
 NUMBERS = tuple(field for field, _column, _seconds in TIMES)
 COUNTS = ("extensions", "extensions_in_a_row", "misses_allowed")
@@ -234,7 +234,7 @@ class TermWords:
         if field == "weekdays":
             return self.weekdays(str(value))
         if field == "modules":
-            return self.words.both(say(module_label(module)) for module in value) or self.words.say_in(
+            return self.words.both(capital(say(module_label(module))) for module in value) or self.words.say_in(
                 "cards, areas, rules", "none"
             )
         if isinstance(value, (tuple, list)):

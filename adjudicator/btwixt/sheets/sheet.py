@@ -67,9 +67,9 @@ class Sheet(FrozenStruct, omit_defaults=True, forbid_unknown_fields=True, rename
     bid: Annotated[
         tuple[BidRule, ...],
         Section(
-            "The bid",
             "your programme",
             _ROUND,
+            title="The bid",
             short="Programme",
             help="Rules for each of your turns. The first rule that holds plays a card or kneels.",
         ),
@@ -77,7 +77,6 @@ class Sheet(FrozenStruct, omit_defaults=True, forbid_unknown_fields=True, rename
     councils: Annotated[
         tuple[ChoiceRule, ...],
         Section(
-            "Councils",
             "councils",
             _ROUND,
             help="Where the allies and tokens you win go, and any other choice of a council.",
@@ -85,24 +84,23 @@ class Sheet(FrozenStruct, omit_defaults=True, forbid_unknown_fields=True, rename
     ] = ()
     leaders: Annotated[
         tuple[ChoiceRule, ...],
-        Section("Leaders", "leaders", _ROUND, help="Which leaders your cards target."),
+        Section("leaders", _ROUND, help="Which leaders your cards target."),
     ] = ()
     cards: Annotated[
         tuple[ChoiceRule, ...],
-        Section("Cards", "cards", _ROUND, help="Which cards your cards take, move, return or discard."),
+        Section("cards", _ROUND, help="Which cards your cards take, move, return or discard."),
     ] = ()
     allies: Annotated[
         tuple[ChoiceRule, ...],
-        Section("Allies", "allies", _ROUND, help="Which allies your cards kill, move or bring back."),
+        Section("allies", _ROUND, help="Which allies your cards kill, move or bring back."),
     ] = ()
     abilities: Annotated[
         tuple[UseRule, ...],
-        Section("Abilities", "abilities", _ROUND, help="Whether you use optional abilities."),
+        Section("abilities", _ROUND, help="Whether you use optional abilities."),
     ] = ()
     arrange: Annotated[
         tuple[RankRule, ...],
         Section(
-            "The next allies",
             "the next allies",
             _ROUND,
             short="Next allies",
@@ -111,20 +109,20 @@ class Sheet(FrozenStruct, omit_defaults=True, forbid_unknown_fields=True, rename
     ] = ()
     keep: Annotated[
         tuple[RankRule, ...],
-        Section("The draft", "the draft", _DRAFT, short="Draft", help="Which cards you would rather keep."),
+        Section("the draft", _DRAFT, short="draft", help="Which cards you would rather keep."),
     ] = ()
     order: Annotated[
         tuple[RankRule, ...],
         Section(
-            "Order of abilities",
             "the order of abilities",
             _ROUND,
+            title="Order of abilities",
             help="Which of your cards act first when the bid is won.",
         ),
     ] = ()
     steward: Annotated[
         tuple[BotRule, ...],
-        Section("Left to the bot", "left to the bot", help="What the bot decides for you."),
+        Section("left to the bot", help="What the bot decides for you."),
     ] = ()
     answers: dict[str, AnyAnswer] = {}
 

@@ -1,6 +1,6 @@
 """Sheet documents: their sections; read within limits, written, overlaid.
 
-- `class RavenRule(Rule): section: ClassVar = Section("Raven", "raven", Occasions(("raven-held",), ("round",)))`
+- `class RavenRule(Rule): section: ClassVar = Section("raven", Occasions(("raven-held",), ("round",)))`
 
 Where a class serves several sections, or none does, the section is an annotation of the sheet's field. A part is named
 as in a sheet: `raven`, `losses.supply`, `bids.fiefdoms`. A game's `turn_sections.py` defines its occasions.
@@ -57,24 +57,29 @@ class Occasions(NamedTuple):
 class Section:
     """What a section of a sheet is: messages for people, and when it is asked.
 
-    `title` stands above it, `name` in sentences, `short` (if it is not the title) in lists of sections; `help` says
+    `name` stands in sentences, `title` above it and `short` in lists of sections (if they are other words); `help` says
     what it is for. `when` says when all of it is asked, `parts` when fields or keys of it are asked apart. `moment`
     is a word of a game for what is sure when it answers, `moments` are words for what is sure besides when a part does.
     """
 
-    title: str = ""
     name: str = ""
     when: Occasions = Occasions()
     parts: Mapping[str, Occasions] = field(default_factory=dict)
+    title: str = ""
     short: str = ""
     help: str = ""
     moment: str = ""
     moments: Mapping[str, str] = field(default_factory=dict)
 
     @property
+    def heading(self) -> str:
+        """What stands above it, with a small first letter if it is its name."""
+        return self.title or self.name
+
+    @property
     def label(self) -> str:
-        """Its title in lists of sections."""
-        return self.short or self.title
+        """Its heading in lists of sections."""
+        return self.short or self.heading
 
     def sure(self, part: str) -> tuple[str, str]:
         """What is sure when a part of it answers."""

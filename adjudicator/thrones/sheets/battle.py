@@ -42,10 +42,10 @@ class SupportRule(f.Rule):
     """
 
     section: ClassVar = Section(
-        "Support of all areas",
         "support",
         f.IN_ROUND,
-        short="Support",
+        title="Support of all areas",
+        short="support",
         help="Whom your areas support, against whom, and in which battles.",
         moment=f.RAIDED,
     )
@@ -99,10 +99,10 @@ class Cards(f.Entry):
     """Which House cards to play, and which to avoid."""
 
     section: ClassVar = Section(
-        "House cards",
         "cards",
         f.IN_ROUND,
-        short="Cards",
+        title="House cards",
+        short="cards",
         help=(
             "Lists of cards by role, opponent and condition. You play the first listed card that is in your hand. "
             "You can also keep cards back."
@@ -185,7 +185,6 @@ class Texts(f.Entry):
     """Answers to questions of House card texts, and the card the wildlings return."""
 
     section: ClassVar = Section(
-        "Card texts",
         "card texts",
         Occasions((), (f.ROUND,)),
         {"take_back": Occasions(("wildling-attack",))},
@@ -202,10 +201,10 @@ class BladeRule(f.Rule):
     """Use the Valyrian steel blade: always, never, or only to turn defeat to victory."""
 
     section: ClassVar = Section(
-        "The Valyrian steel blade",
         "blade",
         Occasions(("blade-held",), (f.ROUND,)),
-        short="Blade",
+        title="the Valyrian steel blade",
+        short="blade",
         help="If you hold it: use it always, never, or only if it decides a battle.",
         moment=f.RAIDED,
     )

@@ -46,7 +46,6 @@ class BidRule(f.Rule):
     Of `up-to`, `keep` is left. Sums are computed at that moment; below 0 they count as 0."""
 
     section: ClassVar = Section(
-        "Bids",
         "bids",
         parts=_BIDS,
         help="How much you bid on each track and against the wildlings. You can set conditions.",
@@ -84,10 +83,10 @@ class Ties(f.Entry):
     Places on tracks; who counts as highest or lowest bidder against the wildlings."""
 
     section: ClassVar = Section(
-        "Ties, if you hold the Iron Throne",
         "ties",
+        title="Ties, if you hold the Iron Throne",
         parts=_TIES,
-        short="Ties",
+        short="ties",
         help="If you hold the Iron Throne: in which order you rank tied houses.",
         moment=f.PEACE,
     )
@@ -175,9 +174,9 @@ class ChoiceRule(f.Rule, kw_only=True):
     """Choose the first of `pick` that is offered: an id, a number or a plain word."""
 
     section: ClassVar = Section(
-        "Choices from cards and rules",
         "choices",
-        short="Choices",
+        title="Choices from cards and rules",
+        short="choices",
         help=(
             "Choices that cards, dominance tokens and rules leave to you: see the table below. Your wishes, best first."
         ),
@@ -229,7 +228,6 @@ class Hostages(f.Entry):
     """Negotiations: what to offer, and what to accept."""
 
     section: ClassVar = Section(
-        "Hostages",
         "hostages",
         parts=_HOSTAGES,
         help=("What you offer for your own leaders, and to whom. Which offers you accept. You can set conditions."),

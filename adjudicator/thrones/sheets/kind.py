@@ -141,7 +141,7 @@ class BotRule(f.Rule):
     touches the last `save` Power. Limits of several rules about one part all apply.
     """
 
-    section: ClassVar = Section("Left to the bot", "left to the bot")
+    section: ClassVar = Section("left to the bot")
     phrase: ClassVar = Phrase(
         {"what": "{what:and}", "": "everything that no rule decides"},
         {

@@ -58,7 +58,6 @@ class Losses(f.Entry):
     Also which enemy unit a card or the bank kills; then `general` for all own losses."""
 
     section: ClassVar = Section(
-        "Losses",
         "losses",
         parts=_LOSSES,
         help="Which units you lose first: for supply, to the wildlings, in battle, on a retreat.",
@@ -78,10 +77,10 @@ class RetreatRule(f.Rule, kw_only=True):
     `home`: nearest to the house's home; `safest`: least threatened by marches of others."""
 
     section: ClassVar = Section(
-        "Retreats",
         "retreat",
         f.IN_ROUND,
-        short="Retreat",
+        title="retreats",
+        short="retreat",
         help="Where your beaten units retreat, best first.",
         moment=f.RAIDED,
     )

@@ -109,10 +109,10 @@ class Marches(f.Entry):
     Once the stop holds, all marches that are left stay."""
 
     section: ClassVar = Section(
-        "Marches of all areas",
         "marches",
         Occasions(("marches",), (f.ROUND,)),
-        short="Marches",
+        title="Marches of all areas",
+        short="marches",
         help=(
             "The sequence of your marches. For each marching area, plans with conditions: which "
             "units go where, whether a Power token stays, or that all stay."
@@ -132,7 +132,6 @@ class TroopsRule(f.Rule):
     `units`: all that can go if none are named; `because`: only by that card (empty: any)."""
 
     section: ClassVar = Section(
-        "Units moved by cards",
         "units moved by cards",
         Occasions(("tactics-played",), (f.ROUND,)),
         help="Which units a card moves, from where and to where.",

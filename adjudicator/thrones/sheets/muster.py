@@ -51,7 +51,6 @@ class Muster(f.Entry):
     """The places in the order in which they muster, and the rules of each."""
 
     section: ClassVar = Section(
-        "Mustering",
         "mustering",
         _MUSTER,
         short="Muster",
@@ -71,10 +70,10 @@ class LoanRule(f.Rule):
     """
 
     section: ClassVar = Section(
-        "Loans of the Iron Bank",
         "loans",
         Occasions(("loans",), ("loan-planned",)),
-        short="Loans",
+        title="Loans of the Iron Bank",
+        short="loans",
         help=(
             "The loans you want, best first, with the highest price, the areas and the units for "
             "each. Or carry out other orders first."

@@ -38,7 +38,6 @@ Order = f.OrderId | tuple[f.OrderId, ...]
 OrdersByArea = Annotated[
     dict[f.AreaId, Order],
     Section(
-        "Orders",
         "orders",
         f.IN_ROUND,
         help=("Choose an order token for each area with units. Set what each order does in the other sections."),
@@ -56,10 +55,10 @@ class RavenRule(f.Rule):
     """Swap the order in `area` for `order`; both None: no swap, or with `look` a peek."""
 
     section: ClassVar = Section(
-        "The Messenger Raven",
         "raven",
         Occasions(("raven-held",), (f.ROUND,)),
-        short="Raven",
+        title="the Messenger Raven",
+        short="raven",
         help=("If you hold it: which of your orders you replace, with which one, and on which condition; or nothing."),
         moment=f.PEACE,
     )
@@ -101,10 +100,10 @@ class Raids(f.Entry):
     """The sequence in which raids are used, and the rules for each raiding area."""
 
     section: ClassVar = Section(
-        "Raids of all areas",
         "raids",
         Occasions(("raids",), (f.ROUND,)),
-        short="Raids",
+        title="Raids of all areas",
+        short="raids",
         help="The sequence of your raids. For each raiding area, its targets, best first, or none.",
         moment=f.PEACE,
     )
@@ -335,7 +334,6 @@ class ClaimRule(f.Rule, kw_only=True):
     """Command the first free vassal of `pick`; `pass`: pass the set of orders on."""
 
     section: ClassVar = Section(
-        "Vassals to command",
         "vassals to command",
         f.IN_ROUND,
         help=(

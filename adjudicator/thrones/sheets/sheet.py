@@ -150,7 +150,6 @@ class VassalSheet(f.Entry):
     """Instructions for a commanded vassal; the first legal `orders`, up to its limit."""
 
     section: ClassVar = Section(
-        "Vassals",
         "vassals",
         Occasions(("vassals",), (f.ROUND,)),
         help=(

@@ -34,7 +34,7 @@ class RaiseBanner(Question[AreaChoice], frozen=True, kw_only=True, tag="raise-ba
 class BannerRule(Rule, frozen=True, kw_only=True):
     """Raise the banner in the first possible of `areas`; none named: anywhere."""
 
-    section: ClassVar = Section("The banner", "banner", IN_ROUND)
+    section: ClassVar = Section("banner", IN_ROUND, title="The banner")
     phrase: ClassVar = phrase("banner in {areas:else|any area}")
 
     areas: tuple[NearArea, ...] = ()

@@ -77,7 +77,7 @@ STATES = [
     (due, ["The last turn is being resolved."], ["Current turn", "can change your orders"]),
     (held, ["A game master checks its results"], ["Current turn", "can change your orders"]),
     (paused, ["Current turn: round 2, ", "The game is paused. Its clock is stopped"], ["can change your orders"]),
-    (over, ["The game is over."], ["Current turn", "can change your orders", "undone"]),
+    (over, ["This game is over."], ["Current turn", "can change your orders", "undone"]),
     (
         broken,
         ["The game is stopped because the turn could not be resolved"],

@@ -97,7 +97,7 @@ def test_a_bid_typed_from_the_text_alone_is_accepted(language: str) -> None:
     position, waiting = begun("btwixt")
     seat = waiting[0].seat
     text = text_of(payload_of("btwixt", position, waiting, seat), language)
-    hand = text.split(translator(language).say("Your hand:") + "\n")[1].split("\n\n")[0]
+    hand = text.split(translator(language).say("Your hand") + ":\n")[1].split("\n\n")[0]
     cards = [line[4:].partition(" (")[0] for line in hand.split("\n") if line.startswith("  - ")]
     assert len(cards) == len(position.hidden.hands[seat])
     keyword = {"en": "BID", "it": "OFFERTA", "es": "PUJA"}[language]

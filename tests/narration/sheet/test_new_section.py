@@ -35,7 +35,7 @@ from web.thrones.guide import parts
 class OmenRule(Rule, frozen=True, kw_only=True):
     """Heed an omen in some areas."""
 
-    section: ClassVar = Section("Omens", "omens", Occasions(("round",)), help="Which omens are heeded where.")
+    section: ClassVar = Section("omens", Occasions(("round",)), help="Which omens are heeded where.")
     phrase: ClassVar = Phrase({"areas": "heed {omen} in {areas:and}[, {keep} stay]", "": "heed nothing"})
 
     areas: tuple[AreaId, ...] = ()
@@ -152,6 +152,6 @@ def test_new_section_is_explained(language: str) -> None:
     own = tuple(words.write(language) for words in OMENS.values())
     assert (omens.purpose, omens.words) == ("What is read in the sky.", own)
     assert [clause.does for clause in omens.clauses] == ["so many units stay"]
-    assert [part.text for part in parts(EDITION, OmenSheet) if part.title == "Omens"] == [
+    assert [part.text for part in parts(EDITION, OmenSheet) if part.title == "omens"] == [
         "Which omens are heeded where."
     ]

@@ -33,7 +33,7 @@ class Feast(msgspec.Struct, kw_only=True):
 
 
 class Sheet(msgspec.Struct):
-    feasts: Annotated[tuple[Feast, ...], Section("Feasts", help="Where to dine.")] = ()
+    feasts: Annotated[tuple[Feast, ...], Section("feasts", help="Where to dine.")] = ()
 
 
 class Choices:

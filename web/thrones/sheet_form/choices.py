@@ -31,7 +31,7 @@ from adjudicator.thrones.sheets.sheet import Sheet, VassalSheet
 from adjudicator.thrones.state import View, decisions as d
 from narration.thrones.sheet_words import FOES, KINDS_OF_AREAS, LEFT, PEOPLE, REFUGES, SPECIAL_CARDS
 from narration.thrones.voice import AUCTIONS, Voice, has_claim, has_wildlings
-from narration.words import N_
+from narration.words import N_, capital
 from web.forms.sections import options_with_names, worded
 from web.thrones.sheet_form.rules import EXCHANGE, LOOK_AT, LOOK_ON, UPGRADE
 
@@ -191,7 +191,7 @@ class Choices:
     def parts_for_bot(self) -> list[Option]:
         """Parts of a sheet that can be left to the bot."""
         idle = {"troops": self.board.tactics is None, "hostages": not self.board.leaders}
-        return worded({part: LEFT[part] for part in get_args(SheetPart) if not idle.get(part)}, self.v)
+        return [(part, capital(self.v.say(LEFT[part]))) for part in get_args(SheetPart) if not idle.get(part)]
 
     @cached_property
     def loans(self) -> list[Group]:

@@ -96,7 +96,7 @@ PARTS: Mapping[type | str, Part] = {
         {
             "sequence": Label(_SEQUENCE, 3, options=lambda c, part: c.areas(c.march_areas)),
             "stop": Label(N_("Stop marching once")),
-            "wishes": Label(N_("Wishes")),
+            "wishes": Label(N_("wishes")),
         },
         fallback=("resolve-march",),
     ),
@@ -136,7 +136,7 @@ PARTS: Mapping[type | str, Part] = {
             "role": _ROLE,
             "opponents": Label(_ANYBODY, TICKED),
             "cards": Label(N_("Play the first in hand"), 3),
-            "exclude": Label(N_("Never")),
+            "exclude": Label(N_("never")),
             "battles": Label(_BATTLES),
         }
     ),
@@ -144,7 +144,7 @@ PARTS: Mapping[type | str, Part] = {
         {
             "role": _ROLE,
             "opponents": Label(_ANYBODY, TICKED),
-            "cards": Label(N_("Cards"), 2),
+            "cards": Label(N_("cards"), 2),
             "battles": Label(_BATTLES),
         },
         hint=N_("No rule or default plays these while you hold anything else."),
@@ -154,7 +154,7 @@ PARTS: Mapping[type | str, Part] = {
             "do": Label(
                 _WHAT, words={"take": N_("take"), "none": N_("take no loan"), "wait": N_("other orders first")}
             ),
-            "loan": Label(N_("Loan")),
+            "loan": Label(N_("loan")),
             "most": Label(N_("Maximum price")),
             "areas": Label(N_("Tokens or units go to, best first"), 2, options="everywhere"),
             "units": Label(N_("Only for (empty: all units)")),
@@ -164,7 +164,7 @@ PARTS: Mapping[type | str, Part] = {
         blank=2,
         fallback=("take-loan", "improve-area", "place-units"),
     ),
-    BladeRule: Part({"use": Label(N_("Use it"), words=BLADES)}, fallback=("use-blade",)),
+    BladeRule: Part({"use": Label(N_("use it"), words=BLADES)}, fallback=("use-blade",)),
     Texts: Part(
         {
             "take_back": Label(N_("A card returned to your hand")),
@@ -184,7 +184,7 @@ PARTS: Mapping[type | str, Part] = {
     ),
     RemoveOrderRule: Part(
         {
-            "do": Label(_WHAT, words={"do": N_("remove"), "decline": N_("remove none")}),
+            "do": Label(_WHAT, words={"do": C_("order", "remove"), "decline": N_("remove none")}),
             "areas": Label(_ANYWHERE, 2, options="everywhere"),
             "types": _KINDS,
             "owners": Label(N_("Of whom, best first"), 2),
@@ -209,7 +209,7 @@ PARTS: Mapping[type | str, Part] = {
         {
             "do": Label(_WHAT, words={"move": N_("move"), "stay": N_("move no units")}),
             "area": Label(N_("From")),
-            "to": Label(C_("destination", "To"), blank=N_("nowhere")),
+            "to": Label(C_("destination", "to"), blank=N_("nowhere")),
             "units": Label(""),
             "because": Label(N_("Only by (empty: any card)")),
         },
@@ -251,7 +251,7 @@ PARTS: Mapping[type | str, Part] = {
         {
             "supply": Label(N_("Destroyed for supply")),
             "wildlings": Label(N_("Lost to the wildlings")),
-            "casualties": Label(N_("In battle")),
+            "casualties": Label(N_("in battle")),
             "abandon": Label(N_("On a retreat beyond the supply limit")),
             "kill": Label(N_("Enemy footmen killed by your card")),
             "general": Label(N_("In all cases")),

@@ -26,7 +26,7 @@ from adjudicator.thrones.state.decisions import (
     Recruits,
 )
 from narration.thrones.voice import OCCASIONS, Voice
-from narration.words import N_
+from narration.words import N_, capital
 from web.forms.drafts import Offered
 from web.forms.sections import options_with_names
 from web.thrones.sheet_form.choices import Choices, Group, Option
@@ -115,7 +115,7 @@ def _offers(decision: Any, area: str, empty: Hiring, now: Hiring, choices: Choic
     for unit, most in decision.units.items():
         want = Recruit(area, unit, area)
         if empty.refuse(want) is None:
-            words = names[unit][:1].upper() + names[unit][1:]
+            words = capital(names[unit])
             yield MusterOffer(unit, "", words, now.refuse(want) is None, most)
 
 
@@ -131,16 +131,16 @@ def _status(now: Hiring, v: Voice) -> str:
 GROUPS: dict[Moment, str] = {
     "westeros": N_("Westeros cards"),
     "raven": N_("The raven"),
-    "wildlings": N_("Wildling cards"),
+    "wildlings": N_("wildling cards"),
     "card": N_("House cards"),
     "support": N_("Support from others"),
     "blade": N_("Tides of Battle"),
-    "port": N_("Ports"),
+    "port": N_("ports"),
     "power": N_("Power"),
-    "loan": N_("Loans"),
+    "loan": N_("loans"),
     "tactics": N_("Tactics"),
-    "alliances": N_("Alliance cards"),
-    "leaders": N_("Leaders"),
+    "alliances": N_("alliance cards"),
+    "leaders": N_("leaders"),
 }
 MAX_OTHERS = 40
 
@@ -188,7 +188,7 @@ def offered(
             ]
         if offers:
             folded = moment == "wildlings" and not window.endswith("-westeros")
-            groups.append(Offers(v.say(title), offers, folded, moment == "support"))
+            groups.append(Offers(capital(v.say(title)), offers, folded, moment == "support"))
     # Gifts of bids stand beside the bids.
     elsewhere = {*v.edition.tracks} if house in view.board.points else set()
     elsewhere |= {"tactics"} if view.board.tactics is not None else set()
@@ -235,7 +235,7 @@ def pieces(decision: PieceDecision, choices: Choices) -> list[Offered]:
         # As `atlas` turns its drawing.
         drawn = f"unit-{force.house}-{piece.unit}" if force is not None else ""
         sign = f"{drawn}-routed" if drawn and piece.routed else drawn
-        offers.append(Offered(piece_word(piece), words[:1].upper() + words[1:], piece.area, sign=sign))
+        offers.append(Offered(piece_word(piece), capital(words), piece.area, sign=sign))
     return offers
 
 

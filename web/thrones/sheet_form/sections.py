@@ -147,7 +147,7 @@ def _support_rows(form: ShownForm, supporting: list[str]) -> tuple[dict[str, lis
 # orders with which it is made; vassals to command stand among vassals.
 _IN_ORDER = tuple(name for name in in_order(Sheet, PARTS) if name not in ("orders", "claims"))
 ALL = ("tactics", "orders", *_IN_ORDER)
-TITLES = {**{name: section.title for name, section in sections_of(Sheet).items()}, "tactics": N_("Tactics card")}
+TITLES = {**{name: section.heading for name, section in sections_of(Sheet).items()}, "tactics": N_("tactics card")}
 # Turns that ask for all that a phase may bring; any other is answered directly.
 PHASES = ("-westeros", "-planning", "-raven")
 # Sections that speak of all areas together; what is about one area stands in its card.
