@@ -9,7 +9,6 @@ from typing import NamedTuple
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from babel.dates import format_date, format_timedelta
-from babel.lists import format_list
 from babel.units import format_unit
 
 from adjudicator import documents, games
@@ -64,7 +63,9 @@ def _span(seconds: int, words: Words) -> str:
         number, seconds = divmod(seconds, length)
         if number or not parts:
             parts.append(format_unit(number, f"duration-{unit}", locale=words.locale))
-    return format_list(parts, "unit-narrow", locale=words.locale)
+    if len(parts) == 1:
+        return parts[0]
+    return words.say_in("length of time", "{longer} {shorter}", longer=parts[0], shorter=parts[1])
 
 
 @lru_cache(maxsize=256)
