@@ -139,7 +139,7 @@ LEFT_OPEN = word_tables(__name__)["left-open"]
 
 def turn_name(edition: str, window: str, round_number: int, words: Words) -> str:
     """`round 3, planning`: what a turn of an edition's game is about."""
-    return NARRATORS.of_edition(edition).turn_name(window, round_number, words)
+    return NARRATORS.of_edition(edition).turn_name(window, round_number, words.of_edition(edition))
 
 
 class Asked(NamedTuple):
