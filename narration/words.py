@@ -36,7 +36,7 @@ LOCALE = Path(__file__).parent / "locale"
 _SOUNDS = {
     "it": ((re.compile(r" e (?=[eèé])", re.I), " ed "),),
     "es": (
-        (re.compile(r" y (?=[ií]|h[ií](?!e))", re.I), " e "),
+        (re.compile(r" y (?=[ií]|h[ií](?!e)|y[^aeiouáéíóú\W])", re.I), " e "),
         (re.compile(r" o (?=h?[oó]|8|11\b)", re.I), " u "),
     ),
 }
