@@ -16,7 +16,7 @@ from atlas.svg import capitals, disc, group, round_solid, solid, stroke, tag
 from atlas.theme import Arms, Theme, plain_arms, read_arms, theme_named
 
 WORDS = PrintedWords("thrones/data/words.toml")
-known, say = WORDS.known, WORDS.say
+known = WORDS.known
 
 ARMS: Mapping[str, Arms] = read_arms("thrones/data/arms.toml")
 
