@@ -12,7 +12,7 @@ from __future__ import annotations
 import io
 import re
 import tomllib
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cache, lru_cache
 from pathlib import Path
 from string import Formatter
@@ -126,6 +126,11 @@ class Words:
         if isinstance(message, InContext):
             return self._as_printed(str(self._catalog.pgettext(message.context, message)), message.context)
         return self._as_printed(self._catalog.gettext(message)) if message else ""
+
+    def of_book(self, words: Sequence[str]) -> str:
+        """Of several words for one thing, that of the rulebook, else the first."""
+        printed = self._as_printed(words[0])
+        return printed if printed in words else words[0]
 
     def ngettext(self, singular: str, plural: str, n: int) -> str:
         """The singular or plural message for n things."""

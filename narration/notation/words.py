@@ -12,6 +12,7 @@ from typing import Any, Generic, TypeVar
 from unicodedata import normalize
 
 from adjudicator.engine.names import MAX_NAME_LENGTH, near, plain
+from narration.words import Words
 
 Meant = TypeVar("Meant")
 
@@ -34,6 +35,10 @@ class Said:
         """The word for a reader."""
         words: tuple[str, ...] = getattr(self, language, ()) or self.en
         return words[0]
+
+    def in_book(self, words: Words) -> str:
+        """The word for a reader that the rulebook of the words' edition prints."""
+        return words.of_book(getattr(self, words.language, ()) or self.en)
 
     def every(self) -> tuple[str, ...]:
         """All of them, in all languages."""

@@ -6,7 +6,9 @@ import pytest
 from babel.messages.pofile import read_po
 
 from adjudicator import games
-from narration.narrators import NARRATORS
+from narration.narrators import NARRATORS, narrator_of
+from narration.notation.reading import read_text
+from narration.notation.writing import write_text
 from narration.words import C_, LOCALE, N_, Printed, catalog_path, printed_words, translator
 from tests.narration.rulebooks import wrong_words
 
@@ -58,6 +60,26 @@ def test_every_message_has_the_words_of_the_book(language: str, edition: str) ->
             for text in strings:
                 wrong += wrong_words(words.say(text, message.context or ""), edition, language)
     assert wrong == []
+
+
+@pytest.mark.parametrize(
+    ("edition", "lines"),
+    [
+        (
+            "first-edition",
+            ["INCURSIONE pyke: seagard", "ARRUOLA pyke: cavaliere", "SPADA mai", "PERDI rifornimenti: nave"],
+        ),
+        ("storm-of-swords", ["SEQUENZA reclutamenti pyke, seagard"]),
+        ("mother-of-dragons", ["RAZZIA pyke: seagard", "CONVOCA pyke: cavaliere", "LAMA mai", "PERDI scorte: nave"]),
+    ],
+)
+def test_typed_lines_are_written_as_the_book_prints(edition: str, lines: list[str]) -> None:
+    rules = games.edition(edition)
+    notation = narrator_of(rules).notation
+    assert notation is not None
+    for line in lines:
+        sheet = read_text(line, notation, rules, ()).sheet
+        assert write_text(sheet, notation, rules, (), "it").splitlines()[1:] == [line]
 
 
 @pytest.mark.parametrize(("language", "edition"), PRINTED)
