@@ -21,10 +21,15 @@ def read_table(path: str) -> dict[str, Any]:
 
 
 class PrintedWords:
-    """The words printed on a drawing, from a TOML file; names come from the edition."""
+    """The words printed on a drawing, from a TOML file; names come from the edition.
+    A table with the id of an edition has the words that its rulebook prints otherwise."""
 
     def __init__(self, path: str) -> None:
-        self.table: dict[str, list[str]] = read_table(path)
+        tables = read_table(path)
+        self.table: dict[str, list[str]] = {word: row for word, row in tables.items() if isinstance(row, list)}
+        self._books: dict[str, dict[str, list[str]]] = {
+            edition: rows for edition, rows in tables.items() if edition not in self.table
+        }
 
     @staticmethod
     def supported_language(language: str) -> str:
@@ -38,6 +43,11 @@ class PrintedWords:
         if listed is None:
             return word.replace("-", " ").capitalize()
         return listed[LANGUAGES.index(self.supported_language(language))].format(**values)
+
+    def in_book(self, word: str, language: str, edition: str) -> str:
+        """As `say`, the word that the rulebook of an edition prints."""
+        listed = self._books.get(edition, {}).get(word)
+        return listed[LANGUAGES.index(self.supported_language(language))] if listed else self.say(word, language)
 
 
 @cache

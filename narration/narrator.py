@@ -23,6 +23,7 @@ from narration.words import N_, Words, capital, word_tables
 
 class Voice:
     """Names and phrases for one reader; families extend it with their pieces.
+    Says the words that the edition's rulebook prints.
     `seat` is None for the public story; `modules` are the game's optional rules, None without a game."""
 
     modules: tuple[str, ...] | None = None
@@ -30,6 +31,7 @@ class Voice:
     module_table: Mapping[str, Sequence[str]] = {}
 
     def __init__(self, edition: Any, words: Words, seat: str | None = None) -> None:
+        words = words.of_edition(edition.id)
         self.edition, self.words, self.seat = edition, words, seat
         self.say, self.say_n, self.say_in = words.say, words.say_n, words.say_in
         self.both, self.either = words.both, words.either

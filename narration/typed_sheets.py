@@ -149,8 +149,9 @@ def notation_reference(edition: Edition, modules: Collection[str], words: Words)
     notation = narrator_of(edition).notation
     if notation is None:
         return plain_reference(words)
+    of_edition = words.of_edition(edition.id)
     return of_the_same(
-        "typed", (edition,), *modules, words.language, make=lambda: reference(notation, edition, modules, words)
+        "typed", (edition,), *modules, words.language, make=lambda: reference(notation, edition, modules, of_edition)
     )
 
 

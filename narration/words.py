@@ -3,7 +3,8 @@
 `translator("it").say("{house} takes {area}.", house=..., area=...)` translates the template, then fills it; values are
 never translated or read as templates. Catalogs: `locale/<language>/LC_MESSAGES/rookery.po`, compiled at first use.
 `python -m narration.catalogs` updates them from the code. A place of a translation may ask for a form of its name,
-`{area:in}`: `locale/<language>/forms.toml` says what names become.
+`{area:in}`: `locale/<language>/forms.toml` says what names become. Rulebooks of one language print different words for
+a thing; `words.of_edition("first-edition")` says what its own prints (`locale/<language>/printed.toml`).
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ from __future__ import annotations
 import io
 import re
 import tomllib
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cache, lru_cache
 from pathlib import Path
 from string import Formatter
@@ -35,7 +36,7 @@ LOCALE = Path(__file__).parent / "locale"
 _SOUNDS = {
     "it": ((re.compile(r" e (?=[eèé])", re.I), " ed "),),
     "es": (
-        (re.compile(r" y (?=[ií]|h[ií](?!e))", re.I), " e "),
+        (re.compile(r" y (?=[ií]|h[ií](?!e)|y[^aeiouáéíóú\W])", re.I), " e "),
         (re.compile(r" o (?=h?[oó]|8|11\b)", re.I), " u "),
     ),
 }
@@ -69,23 +70,79 @@ def C_(context: str, message: str) -> InContext:
     return InContext(message, context)
 
 
+class Printed:
+    """Words of a rulebook, in place of those of the catalog.
+
+    `rows`: what stands in translations, with its article where that changes, and what is printed. Rows in small letters
+    are found with capitals too, and keep them at the beginning and in the last word (`Limite di Scorte`). The longest
+    row counts. Messages of a context that `contexts` names have rows of their own.
+    """
+
+    def __init__(self, rows: Mapping[str, str], contexts: Mapping[str, Mapping[str, str]]) -> None:
+        self._rows = {general.lower(): (printed, general.islower()) for general, printed in rows.items()}
+        self._contexts = {context: Printed(rows, {}) for context, rows in contexts.items()}
+        self._pattern = _any_of(self._rows)
+        self.replaced = lru_cache(maxsize=MAX_KEPT)(self._with_rows)
+
+    def say(self, text: str, context: str = "") -> str:
+        """Return a translation with the printed words."""
+        return self._contexts.get(context, self).replaced(text)
+
+    def _with_rows(self, text: str) -> str:
+        return self._pattern.sub(self._word, text)
+
+    def _word(self, match: re.Match[str]) -> str:
+        general = match[0]
+        printed, keeps_capitals = self._rows[general.lower()]
+        if keeps_capitals and general[_last_word(general)].isupper():
+            printed = _with_capital(printed, _last_word(printed))
+        return _with_capital(printed, 0) if general[0].isupper() else printed
+
+
+def _any_of(words: Iterable[str]) -> re.Pattern[str]:
+    longest_first = sorted(map(re.escape, words), key=len, reverse=True)
+    return re.compile(rf"(?<!\w)(?:{'|'.join(longest_first)})(?!\w)", re.I)
+
+
+def _last_word(text: str) -> int:
+    return max(text.rfind(" "), text.rfind("'")) + 1
+
+
+def _with_capital(text: str, place: int) -> str:
+    return text[:place] + text[place].upper() + text[place + 1 :]
+
+
 class Words:
     """A language (one of LANGUAGES): translates templates and joins lists."""
 
-    def __init__(self, language: str, catalog: NullTranslations) -> None:
+    def __init__(self, language: str, catalog: NullTranslations, printed: Printed | None = None) -> None:
         self.language = language
         self.locale = Locale.parse(FORMATS.get(language, language))
         self._catalog = catalog
+        self._printed = printed
+
+    def of_edition(self, edition: str) -> Words:
+        """These words as the rulebook of an edition (its id) prints them."""
+        printed = printed_words(self.language).get(edition)
+        return self if printed is self._printed else _of_rulebook(self.language, self._catalog, printed)
+
+    def _as_printed(self, text: str, context: str = "") -> str:
+        return self._printed.say(text, context) if self._printed else str(text)
 
     def gettext(self, message: str) -> str:
         """The message in this language, itself where no translation is known."""
         if isinstance(message, InContext):
-            return str(self._catalog.pgettext(message.context, message))
-        return str(self._catalog.gettext(message)) if message else ""
+            return self._as_printed(str(self._catalog.pgettext(message.context, message)), message.context)
+        return self._as_printed(self._catalog.gettext(message)) if message else ""
+
+    def of_book(self, words: Sequence[str]) -> str:
+        """Of several words for one thing, that of the rulebook, else the first."""
+        printed = self._as_printed(words[0])
+        return printed if printed in words else words[0]
 
     def ngettext(self, singular: str, plural: str, n: int) -> str:
         """The singular or plural message for n things."""
-        return str(self._catalog.ngettext(singular, plural, n))
+        return self._as_printed(self._catalog.ngettext(singular, plural, n))
 
     def say(self, template: str, **values: Any) -> str:
         """The translated template with its `{name}` places filled."""
@@ -151,6 +208,21 @@ def name_forms(language: str) -> dict[str, dict[str, str]]:
     `article` comes first: names with the articles that are not printed with them."""
     path = LOCALE / language / "forms.toml"
     return tomllib.loads(path.read_text(encoding="utf-8")) if path.exists() else {}
+
+
+@cache
+def printed_words(language: str) -> dict[str, Printed]:
+    """Return the words of rulebooks that differ from the catalog's, by edition."""
+    path, rows = LOCALE / language / "printed.toml", dict[str, dict[str, dict[str, str]]]()
+    for group in tomllib.loads(path.read_text(encoding="utf-8"))["group"] if path.exists() else ():
+        for edition in group["editions"]:
+            rows.setdefault(edition, {"": {}}).setdefault(group.get("context", ""), {}).update(group["words"])
+    return {edition: Printed(contexts.pop(""), contexts) for edition, contexts in rows.items()}
+
+
+@cache
+def _of_rulebook(language: str, catalog: NullTranslations, printed: Printed | None) -> Words:
+    return Words(language, catalog, printed)
 
 
 @lru_cache(maxsize=MAX_KEPT)

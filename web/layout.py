@@ -9,7 +9,7 @@ from datetime import datetime
 from typing import Any
 
 from babel.dates import format_date
-from flask import Flask, request, url_for
+from flask import Flask, before_render_template, g, request, url_for
 from jinja2 import pass_context
 from jinja2.runtime import Context
 
@@ -153,6 +153,13 @@ def register(app: Flask) -> None:
         lambda singular, plural, n: words().ngettext(singular, plural, n),
     )
     app.context_processor(_globals)
+    before_render_template.connect(_words_of_edition, app)
+
+
+def _words_of_edition(app: Flask, context: dict[str, Any], **_: Any) -> None:
+    """Say what a page of one edition shows (its voice is `v`) as the rulebook does."""
+    if isinstance(context.get("v"), Voice):
+        g.words = context["v"].words
 
 
 def voice(edition_id: str, seat: str | None = None) -> Any:

@@ -12,7 +12,7 @@ from adjudicator.thrones.state import Board, Edition, Force, View
 from atlas.svg import PLAIN, Look
 from atlas.theme import Theme, find_theme
 from atlas.thrones.geometry import Geometry, geometry, sheet_of
-from atlas.thrones.tokens import known, say
+from atlas.thrones.tokens import WORDS, known
 
 BAND, TRACK_STEP = 330.0, 51.0
 
@@ -112,7 +112,7 @@ class Paper(FrozenStruct, dict=True, kw_only=True):
 
     def say(self, word: str) -> str:
         """A printed word."""
-        return say(word, self.language)
+        return WORDS.in_book(word, self.language, self.edition.id)
 
     def name(self, things: Mapping[str, Any], key: str) -> str:
         """Return the name of an id in an edition's table, else the printed word."""

@@ -16,7 +16,7 @@ from atlas.svg import capitals, disc, group, round_solid, solid, stroke, tag
 from atlas.theme import Arms, Theme, find_theme, plain_arms, read_arms
 
 WORDS = PrintedWords("thrones/data/words.toml")
-known, say = WORDS.supported_language, WORDS.say
+known = WORDS.supported_language
 
 ARMS: Mapping[str, Arms] = read_arms("thrones/data/arms.toml")
 

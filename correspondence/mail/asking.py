@@ -9,7 +9,6 @@ from typing import NamedTuple
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from babel.dates import format_date, format_timedelta
-from babel.lists import format_list
 from babel.units import format_unit
 
 from adjudicator import documents, games
@@ -64,7 +63,9 @@ def _span(seconds: int, words: Words) -> str:
         number, seconds = divmod(seconds, length)
         if number or not parts:
             parts.append(format_unit(number, f"duration-{unit}", locale=words.locale))
-    return format_list(parts, "unit-narrow", locale=words.locale)
+    if len(parts) == 1:
+        return parts[0]
+    return words.say_in("length of time", "{longer} {shorter}", longer=parts[0], shorter=parts[1])
 
 
 @lru_cache(maxsize=256)
@@ -138,7 +139,7 @@ LEFT_OPEN = word_tables(__name__)["left-open"]
 
 def turn_name(edition: str, window: str, round_number: int, words: Words) -> str:
     """`round 3, planning`: what a turn of an edition's game is about."""
-    return NARRATORS.of_edition(edition).turn_name(window, round_number, words)
+    return NARRATORS.of_edition(edition).turn_name(window, round_number, words.of_edition(edition))
 
 
 class TurnRequest(NamedTuple):

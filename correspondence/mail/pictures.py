@@ -31,7 +31,7 @@ from narration.memo import of_the_same
 from narration.paragraph import parted
 
 # Counted up when the atlas draws differently, so that old pictures are not taken for new ones.
-STYLE = 3
+STYLE = 4
 WIDTH = 1000
 # As wide as an email shows it, so that an ordinary screen shows it pixel by pixel.
 MAIL_WIDTH = 596

@@ -87,20 +87,21 @@ def plain_reference(words: Words) -> Reference:
 def reference(notation: Notation, edition: Edition, modules: Collection[str], words: Words) -> Reference:
     """Return the help for typed orders in a reader's language with these modules."""
     teller = _Teller(notation, edition, modules, words)
-    lines = [*_lines(words), (keyword(COMMON["standing"]["standing"], words.language), words.gettext(_STANDING))]
+    lines = [*_lines(words), (keyword(COMMON["standing"]["standing"], words), words.gettext(_STANDING))]
     return Reference(tuple(teller.statements()), tuple(lines), teller.shorts(), teller.example(notation.data.sample))
 
 
-def keyword(phrase: Wording, language: str) -> Keyword:
-    """A keyword for a reader of a language."""
-    own: tuple[str, ...] = getattr(phrase, language, ()) or phrase.en
-    elsewhere = {other: phrase.write(other).upper() for other in LANGUAGES if other != language}
-    return Keyword(own[0].upper(), tuple(word.upper() for word in own[1:]), elsewhere)
+def keyword(phrase: Wording, words: Words) -> Keyword:
+    """A keyword for a reader of a language, first as the rulebook prints it."""
+    own: tuple[str, ...] = getattr(phrase, words.language, ()) or phrase.en
+    first = phrase.in_book(words)
+    elsewhere = {other: phrase.write(other).upper() for other in LANGUAGES if other != words.language}
+    return Keyword(first.upper(), tuple(word.upper() for word in own if word != first), elsewhere)
 
 
 def _lines(words: Words) -> Iterator[tuple[Keyword, str]]:
     for name, phrase in COMMON["command"].items():
-        yield keyword(phrase, words.language), words.gettext(_LINES[name])
+        yield keyword(phrase, words), words.gettext(_LINES[name])
 
 
 class _Teller:
@@ -131,7 +132,7 @@ class _Teller:
             words = self._listed(_words_of(about))
             clauses = self._clauses(about, words)
         return StatementHelp(
-            keyword(term, self.language),
+            keyword(term, self.words),
             self.words.gettext(about.purpose),
             self.words.gettext(about.entry),
             words,
@@ -147,7 +148,7 @@ class _Teller:
         for name, does in statement.helps.items():
             if self.notation.knows(self.edition, statement.fields_editions.get(name, "")):
                 words = (text for text in self._listed(statement.values[name].words()) if text not in listed)
-                word = statement.fields[name].write(self.language)
+                word = statement.fields[name].in_book(self.words)
                 clauses.append(Clause(word, self.words.gettext(does), tuple(words)))
         return tuple(clauses)
 
@@ -167,7 +168,7 @@ class _Teller:
         return tuple(written.splitlines()[1:])
 
     def _listed(self, words: Iterable[Wording]) -> tuple[str, ...]:
-        return tuple(dict.fromkeys(phrase.write(self.language) for phrase in words))
+        return tuple(dict.fromkeys(phrase.in_book(self.words) for phrase in words))
 
     def shorts(self) -> dict[str, tuple[Short, ...]]:
         """Return abbreviations of places, units and the edition's orders, by sort."""

@@ -14,6 +14,7 @@ from unicodedata import normalize
 from rapidfuzz.distance import OSA
 
 from adjudicator.engine.names import MAX_NAME_LENGTH, near, plain
+from narration.words import Words
 
 Meant = TypeVar("Meant")
 
@@ -36,6 +37,10 @@ class Wording:
         """The word for a reader."""
         words: tuple[str, ...] = getattr(self, language, ()) or self.en
         return words[0]
+
+    def in_book(self, words: Words) -> str:
+        """The word for a reader that the rulebook of the words' edition prints."""
+        return words.of_book(getattr(self, words.language, ()) or self.en)
 
     def every(self) -> tuple[str, ...]:
         """All of them, in all languages."""

@@ -14,6 +14,7 @@ from narration.notation.cursor import Tongue
 from narration.notation.grammar import Notation, Statement
 from narration.notation.values import Json, Value
 from narration.notation.words import BAR, COMMON, ELSE_WORDS, IF, spelt
+from narration.words import Words, translator
 
 # Mail programs break lines at 72 to 78 letters.
 WIDTH = 72
@@ -53,7 +54,7 @@ CLEAR, WHEN = COMMON["command"]["clear"], COMMON["condition"]["if"]
 
 def write_text(sheet: Any, notation: Notation, edition: Any, modules: Collection[str], language: str) -> str:
     """Return the whole sheet as text; its first word discards earlier orders."""
-    writer = Writer(notation, notation.tongue(edition, modules), language)
+    writer = Writer(notation, notation.tongue(edition, modules), translator(language).of_edition(edition.id))
     lines = [piece for line in writer.lines(sheet) for piece in broken(line, notation.beginnings)]
     return "\n".join([CLEAR.write(language).upper(), *lines]) + "\n"
 
@@ -61,8 +62,9 @@ def write_text(sheet: Any, notation: Notation, edition: Any, modules: Collection
 class Writer:
     """Writes sheets of one game for one reader."""
 
-    def __init__(self, notation: Notation, tongue: Tongue, language: str) -> None:
-        self.notation, self.tongue, self.language = notation, replace(tongue, language=language), language
+    def __init__(self, notation: Notation, tongue: Tongue, words: Words) -> None:
+        self.notation, self.tongue = notation, replace(tongue, language=words.language)
+        self.words, self.language = words, words.language
         behalf = notation.behalf.statements if notation.behalf is not None else ()
         # Keys that have statements of their own.
         self._apart = {(statement.path, statement.fixed) for statement in (*notation.statements, *behalf)}
@@ -85,8 +87,8 @@ class Writer:
 
     def _statement(self, statement: Statement, sheet: Any, prefix: str) -> Iterator[str]:
         self.tongue = replace(self.tongue, guard=statement.guard)
-        keyword = prefix + (statement.heading or statement.words).write(self.language).upper()
-        variants = {path: f"{keyword} {words.write(self.language)}" for path, words in statement.variants.items()}
+        keyword = prefix + (statement.heading or statement.words).in_book(self.words).upper()
+        variants = {path: f"{keyword} {words.in_book(self.words)}" for path, words in statement.variants.items()}
         for path, begin in {statement.path: keyword, **variants}.items():
             value = attrgetter(path)(sheet) if path else None
             if value is not None and (value or statement.shape == "condition"):
@@ -170,7 +172,7 @@ class Writer:
             bare = name in run and (not kind.greedy or open_run and in_order)
             if not bare:
                 open_run = open_run and not kind.greedy
-                word = statement.fields[name].write(self.language)
+                word = statement.fields[name].in_book(self.words)
                 value = f"{word}{' ' * word[-1].isalnum()}{value}".strip()
             joint = ", " if loose and name not in statement.close and not bare else " "
             text = f"{text}{joint}{value}" if text else value

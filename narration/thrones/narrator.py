@@ -23,7 +23,7 @@ from narration.thrones.summary import changes, headline, standing_notes, standin
 from narration.thrones.tell import tell
 from narration.thrones.typed_examples import typed_examples
 from narration.thrones.voice import Voice
-from narration.words import N_, Words, capital
+from narration.words import C_, N_, Words, capital
 
 TURNS = {
     "-westeros": N_("round {n}, Westeros phase"),
@@ -34,7 +34,7 @@ TURNS = {
 
 def _figures(board: Board, standings: Sequence[Standing], v: Voice, more: Mapping[str, str]) -> Figures:
     """Return the standings: settlements, supply, Power and `more`, with headings."""
-    columns = {"supply": N_("supply"), "power": N_("Power"), **more}
+    columns = {"supply": C_("column", "Supply"), "power": N_("Power"), **more}
     rows = standing_rows(board, standings)
     lines = ((row.house, tuple(str(getattr(row, name)) for name in ("settlements", *columns))) for row in rows)
     return Figures((voice.counted_name(v), *(capital(v.say(name)) for name in columns.values())), tuple(lines))
@@ -77,7 +77,8 @@ class ThronesNarrator(Narrator):
 
     def figures(self, board: Board, standings: Sequence[Standing], v: Voice) -> Figures:
         """Settlements, supply, Power, and the places on the tracks."""
-        return _figures(board, standings, v, {"throne": N_("Throne"), "fiefdoms": N_("Fiefdoms"), "court": N_("Court")})
+        tracks = {"throne": N_("Throne"), "fiefdoms": C_("column", "Fiefdoms"), "court": N_("Court")}
+        return _figures(board, standings, v, tracks)
 
     def round_figures(self, board: Board, standings: Sequence[Standing], v: Voice) -> Figures:
         """Settlements, supply, Power and units."""

@@ -158,7 +158,7 @@ def test_musters_stand_at_their_castles_and_seas() -> None:
         "Mustering: White Harbor, knight (upgrade)",
         "Mustering: White Harbor → The Narrow Sea, ship",
     ]
-    assert titles(sheet, language="it")[1] == "Reclutamento: Porto Bianco, cavaliere (promozione)"
+    assert titles(sheet, language="it")[1] == "Arruolamento: Porto Bianco, cavaliere (promozione)"
 
 
 def test_the_raven_and_retreats_are_drawn() -> None:

@@ -12,6 +12,7 @@ from adjudicator.thrones.state.board import Force, Garrison, Placed
 from atlas.thrones.drawer import THRONES as DRAWER
 from tests.atlas.positions import SHEETS, begun, crowded, shown
 from tests.atlas.test_drawing import SVG
+from tests.narration.rulebooks import TABLE, wrong_words
 
 WIDE = "mother-of-dragons-targaryen"
 
@@ -85,3 +86,13 @@ def test_dragons_and_loans_are_told_where_they_are() -> None:
         "House Stark: Full Host.",
     ]
     assert not any("Dragons:" in line or "Bank" in line for line in DRAWER.lines(begun("mother-of-dragons")))
+
+
+@pytest.mark.parametrize("sheet", SHEETS)
+def test_a_drawing_has_the_words_of_the_rulebook(sheet: str) -> None:
+    edition, view = SHEETS[sheet][0], crowded(sheet=sheet)
+    for language in TABLE[edition]:
+        for phase in ("westeros", "raids"):
+            view.board.phase = phase
+            root = ElementTree.fromstring(atlas.drawer_of(view).draw(view, atlas.Look(language=language)))
+            assert wrong_words("\n".join(root.itertext()), edition, language) == []

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from itertools import chain
 
 import pytest
 from babel.messages.pofile import read_po
@@ -102,6 +103,8 @@ def test_a_builder_shows_prepositions_before_its_places() -> None:
         ("es", ("cobre", "hierro"), "cobre y hierro", "cobre o hierro"),
         ("es", ("Jon", "Pyke", "Hijos"), "Jon, Pyke e Hijos", "Jon, Pyke o Hijos"),
         ("es", ("Jon", "Olenna"), "Jon y Olenna", "Jon u Olenna"),
+        ("es", ("Jon", "Ygritte", "Yohn"), "Jon, Ygritte y Yohn", "Jon, Ygritte o Yohn"),
+        ("es", ("Jon", "Ygritte"), "Jon e Ygritte", "Jon o Ygritte"),
         ("es", ("7", "8"), "7 y 8", "7 u 8"),
         ("it", ("Jon", "Eddard"), "Jon ed Eddard", "Jon o Eddard"),
         ("it", ("Jon", "Altopiano"), "Jon e Altopiano", "Jon o Altopiano"),
@@ -130,6 +133,15 @@ def test_joints_of_conditions_follow_the_sound() -> None:
         ("it", "in", "Grande Inverno", "a Grande Inverno"),
         ("it", "in", "Approdo del Re", "ad Approdo del Re"),
         ("it", "in", "Torri Gemelle", "alle Torri Gemelle"),
+        ("it", "in", "Costa Pietrosa", "sulla Costa Pietrosa"),
+        ("it", "in", "Alto Giardino", "ad Alto Giardino"),
+        ("it", "in", "Altopiano", "nell'Altopiano"),
+        ("it", "a", "Arryn", "ad Arryn"),
+        ("it", "a", "Eddard", "a Eddard"),
+        ("it", "e", "Eddard Stark", "ed Eddard Stark"),
+        ("it", "e", "Arryn", "e Arryn"),
+        ("es", "y", "Invernalia", "e Invernalia"),
+        ("es", "y", "Mar Angosto", "y el Mar Angosto"),
         ("it", "di", "Altopiano", "dell'Altopiano"),
         ("it", "per", "Stretto Dorato", "per lo Stretto Dorato"),
         ("es", "a", "Mar Angosto", "al Mar Angosto"),
@@ -140,6 +152,46 @@ def test_joints_of_conditions_follow_the_sound() -> None:
 )
 def test_areas_stand_behind_prepositions(language: str, form: str, name: str, told: str) -> None:
     assert translator(language).form(form, name) == told
+
+
+def every_name(language: str) -> set[str]:
+    """Names of houses, areas, units, orders and cards of all editions."""
+    editions = [games.edition(name) for name in (*games.EDITIONS, "btwixt")]
+    tables = [getattr(edition, field) for edition in editions for field in edition.__struct_fields__]
+    entries = chain.from_iterable(table.values() for table in tables if isinstance(table, dict))
+    return {entry.name.say(language) for entry in entries if hasattr(entry, "name") and hasattr(entry.name, "say")}
+
+
+@pytest.mark.parametrize(("language", "joint"), [("it", "[ae]"), ("es", "y")])
+def test_translations_ask_for_the_form_of_a_name(language: str, joint: str) -> None:
+    """So that "a" becomes "ad" before Arryn; names of other slots do not begin with these sounds."""
+    bare = re.compile(rf"(?<![\w’']){joint} \{{(?:house|houses|other|card|to_house|victim|holders)[:}}]")
+    with catalog_path(language).open("rb") as file:
+        for message in read_po(file, locale=language):
+            strings = message.string if isinstance(message.string, (list, tuple)) else [message.string]
+            assert not any(bare.search(text) for text in strings), message.id
+
+
+def test_italian_names_have_a_d_before_the_same_vowel() -> None:
+    italian, names = translator("it"), every_name("it")
+    assert {"Altopiano", "Approdo del Re", "Eddard", "Asha Greyjoy"} <= names
+    for name in names:
+        bare = not italian.form("il", name)[0].islower()
+        to, together = italian.form("a", name), italian.form("e", name)
+        assert to.startswith("ad ") == (bare and name[0] == "A"), to
+        assert together.startswith("ed ") == (bare and name[0] in "EÈ"), together
+        assert (" ed " in italian.both(("Jon", name))) == (name[0] in "EÈ"), name
+
+
+def test_spanish_names_have_the_joint_of_their_sound() -> None:
+    spanish, names = translator("es"), every_name("es")
+    assert {"Invernalia", "Obara Sand", "Hondonada", "Yohn Royce Bronce"} <= names
+    for name in names:
+        sound = name.lower().removeprefix("h").translate(str.maketrans("íó", "io"))
+        assert spanish.both(("Jon", name)) == f"Jon {'e' if sound[0] == 'i' else 'y'} {name}"
+        assert spanish.either(("Jon", name)) == f"Jon {'u' if sound[0] == 'o' else 'o'} {name}"
+        if spanish.form("el", name)[0].isupper():
+            assert spanish.form("y", name) == spanish.both(("", name)).strip()
 
 
 def test_each_of_several_areas_has_its_form() -> None:

@@ -55,7 +55,7 @@ FORMS = {
     "goods": lambda v, goods: v.both(goods),
     "coins": lambda v, price: f"{price} coins",
 }
-VOICE = Voice(None, translator("en"))
+VOICE = Voice(EDITION, translator("en"))
 
 
 def say(row: Any, **fields: Any) -> str:

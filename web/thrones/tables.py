@@ -12,7 +12,7 @@ from correspondence.overview.game_page import SeatLine
 from narration.thrones.differences import change_words
 from narration.thrones.summary import StandingRow, beside_the_board, changes, standing_rows
 from narration.thrones.voice import Voice, counted_name
-from narration.words import N_, capital
+from narration.words import C_, N_, capital
 from web.family_pages import PlainComparison, PlainRow
 from web.forms.drafts import Offered
 
@@ -94,7 +94,14 @@ GROUPS: dict[str, tuple[type[d.Change], ...]] = {
 }
 GAME = N_("The game")
 # After what is counted to win.
-HEAD = (N_("supply"), N_("Power"), N_("Throne"), N_("Fiefdoms"), N_("Court"), N_("units"))
+HEAD = (
+    C_("column", "Supply"),
+    N_("Power"),
+    N_("Throne"),
+    C_("column", "Fiefdoms"),
+    N_("Court"),
+    N_("units"),
+)
 
 
 def _figures(row: StandingRow) -> Iterator[str]:

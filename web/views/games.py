@@ -114,7 +114,8 @@ def game(game_id: str, error: UserError | None = None) -> str:
     shown = {"invitation": invitation, "code": request.values.get("code", ""), "error": in_words(error)}
     if page.view is None:
         template = "lobby.html" if page.started_at is None else "closed_game.html"
-        return render_template(template, game=page, v=voice(page.edition), tw=TermWords(words()), **shown)
+        v = voice(page.edition)
+        return render_template(template, game=page, v=v, tw=TermWords(v.words), **shown)
     v = voice(page.edition, page.you)
     family = PAGES.of_edition(page.edition)
     tables, own = family.board_tables(page.view, page.seats, page.standings, v), family.own_places(page.view)
@@ -216,12 +217,12 @@ def settings(
     """Show all settings, their changes and seat history; a form for who may change."""
     page, game = for_reader(game_page, game_id), fetch(find_game, game_id)
     able = lobby_cases.changeable(game) if page.may_change else frozenset()
-    version = fetch(lobby_cases.terms_version, game) if able else 0
+    version, v = fetch(lobby_cases.terms_version, game) if able else 0, voice(page.edition, page.you)
     return render_template(
         "game_settings.html",
         game=page,
-        v=voice(page.edition, page.you),
-        tw=TermWords(words()),
+        v=v,
+        tw=TermWords(v.words),
         typed=typed or typed_of(page.terms),
         errors=errors or {},
         able=able,

@@ -32,7 +32,7 @@ from web.security import DRAWING_POLICY, style_hash
 pictures_pages = Blueprint("pictures", __name__, url_prefix="/games/<game_id>")
 KEPT = f"private, max-age={YEAR_SECONDS}, immutable"
 # Counted up when the atlas draws differently.
-STYLE = 5
+STYLE = 6
 # A drawing shown as a picture may load nothing, so its fonts travel inside it, as WOFF2.
 FONTS = (
     ("Cinzel", "normal", "Cinzel-Bold"),
