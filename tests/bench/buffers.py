@@ -276,7 +276,7 @@ def chores(service: Service) -> dict[str, Callable[[], Any]]:
     return {
         "sweep": lambda: wake_ups_due(service),
         "adjudicate": lambda: work_off(service, lambda: None),
-        "drain": lambda: tasks.drain(service),
+        "drain": lambda: tasks._drain(service, lambda *_: None),
         "look after": lambda: tasks.look_after(service),
         "awaited": lambda: tasks.awaited(service),
         "tidy": tidy,

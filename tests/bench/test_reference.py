@@ -27,7 +27,9 @@ def test_reference_answers_as_ever(edition: str, players: int) -> None:
 
     def oracle(position: Position, decision: Decision) -> SourcedAnswer:
         answer = reference.answer(position, decision)
-        digest.update(f"{decision.id} {answer.answer}\n".encode())
+        # The digests were taken when one class had another name.
+        text = str(answer.answer).replace("HouseChoice(", "Named(")
+        digest.update(f"{decision.id} {text}\n".encode())
         return answer
 
     games.of_edition(edition).advance(games.start(edition, players, "frozen"), oracle)

@@ -156,7 +156,7 @@ def test_search_that_fails_holds_up_nothing(people: People, store: Store, monkey
     def fails(*_: object, **__: object) -> None:
         raise ValueError("a fault")
 
-    monkeypatch.setattr(adjudications.search, "prepare", fails)
+    monkeypatch.setattr(adjudications.what_if, "prepare", fails)
     assert search_all(store) == BOTS
     people.adjudicate(game_id)
 

@@ -51,8 +51,16 @@ def homes(kind: type[msgspec.Struct]) -> set[tuple[str, str]]:
 
 
 def named(path: Path, sections: set[str]) -> Iterator[tuple[str, str]]:
-    """The sections that a file names."""
+    """The sections that a file names; messages for people may be the same words."""
+    messages = {
+        id(argument)
+        for node in nodes(path)
+        if isinstance(node, ast.Call) and getattr(node.func, "id", getattr(node.func, "attr", "")) in ("N_", "say")
+        for argument in node.args
+    }
     for node in nodes(path):
+        if id(node) in messages:
+            continue
         word = node.value if isinstance(node, ast.Constant) else node.attr if isinstance(node, ast.Attribute) else None
         if isinstance(word, str) and word in sections:
             yield name(path), word

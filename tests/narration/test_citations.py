@@ -36,4 +36,4 @@ def test_a_page_a_step_and_an_answer() -> None:
     assert "1e rules: battle, phase 5b; FAQ 10" in cited("first-edition", "en").values()
     italian = set(cited("first-edition", "it").values())
     assert "regole 1e: combattimento, fase 5b; FAQ 10" in italian
-    assert "regole 1e p.10: ordini di Razzia, saccheggio" in italian
+    assert "regole 1e p.10: ordini di Incursione, saccheggio" in italian

@@ -32,7 +32,7 @@ ROOT = Path(__file__).parents[2]
 # What reads typed conditions, instructions and stored orders.
 READERS = [
     ROOT / "adjudicator/engine/names.py",
-    *(ROOT / f"adjudicator/engine/sheet/{name}.py" for name in ("reader", "text", "facts", "conditions", "document")),
+    *(ROOT / f"adjudicator/engine/sheet/{name}.py" for name in ("reader", "facts", "conditions", "document")),
     *ROOT.glob("adjudicator/*/sheets/conditions/*.py"),
     *ROOT.glob("narration/**/notation/*.py"),
 ]

@@ -46,7 +46,7 @@ def test_replaced_sheets_and_answers_are_messages_with_places() -> None:
 
 
 def test_the_message_itself_is_translated() -> None:
-    spoken = _voice(Spoken("it", NullTranslations()))
+    spoken = _voice(Spoken("es", NullTranslations()))
     told = override_words(Ruling(text="x", says="sheet-replaced", places={"house": "stark"}), spoken)
     assert told == "«Stark's orders are replaced.»"
 

@@ -81,10 +81,10 @@ def test_bodies_are_small_where_nothing_large_is_sent(app: Flask) -> None:
         if getattr(view, "most_bytes", MAX_BYTES) != MAX_BYTES
     }
     sheets = ["sheets.submit", "standing.submit", "gm.replace_sheet", "api-sheets.hand_in"]
-    sheets += ["sheets.live", "standing.live", "api-drafts.keep_draft", "api-drafts.look_through"]
+    sheets += ["sheets.live", "standing.live", "api-drafts.save_orders", "api-drafts.look_through"]
     sheets += ["what_ifs.keep", "what_ifs.change", "what_ifs.hand_in"]
     sheets += [f"api-what-ifs.{name}" for name in ("try_out", "keep_what_if", "change")]
-    expected = dict.fromkeys([*sheets, "api-sheets.hand_in_standing", "api-review.propose"], MAX_SHEET_BODY)
+    expected = dict.fromkeys([*sheets, "api-sheets.put_standing_orders", "api-review.propose"], MAX_SHEET_BODY)
     files = {"api-archive.bring_in": MAX_FILE_BYTES, "imports.take": MAX_FILE_BYTES + 64 * 1024}
     assert larger == {**expected, **files}
 

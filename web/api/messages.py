@@ -83,7 +83,7 @@ class AnswerSchema(Schema):
     postal = YesNo(load_default=False)
 
 
-class ReasonSchema(Schema):
+class ReasonGivenSchema(Schema):
     """The reason."""
 
     reason = Text(required=True)
@@ -131,7 +131,7 @@ def read(thread_id: str) -> ThreadPage:
     return commit(messages.open_thread, thread_id, signed_in(), now())
 
 
-@noun.serves(messages.report, "POST", "/messages/<message_id>/report", wakes=["mail"], status=204, body=ReasonSchema)
+@noun.serves(messages.report, "POST", "/messages/<message_id>/report", wakes=["mail"], status=204, body=ReasonGivenSchema)
 def report() -> None:
     """Report a message to the moderators."""
 
@@ -142,7 +142,7 @@ def report() -> None:
     "/messages/<message_id>/remove",
     wakes=["mail"],
     status=204,
-    body=ReasonSchema,
+    body=ReasonGivenSchema,
     scope="gm",
 )
 def remove() -> None:

@@ -278,7 +278,7 @@ PARTS: Mapping[type | str, Part] = {
     BotRule: Part(
         {
             "do": Label(_WHAT, words={"leave": N_("leave to the bot")}),
-            "what": Label(N_("Only these choices (none: all)"), TICKED, options="left"),
+            "what": Label(N_("Only these choices (none: all)"), TICKED, options="parts_for_bot"),
             "never_empty": Label(N_("Marches never empty"), 2, options="everywhere"),
             "keep": Label(N_("Units to leave there (empty: 1)")),
             "may_attack": Label(
