@@ -74,7 +74,7 @@ def read_board(edition: str, data: bytes) -> Board:
 
 
 def stored(record: Record) -> StoredRecord[Any]:
-    """The record as files and rows keep it."""
+    """Return a record in the form in which files and rows keep it."""
     return StoredRecord(record.number, record.round, record.step, record.rule, record.event)
 
 
@@ -217,7 +217,7 @@ class Receipted(KeywordStruct, omit_defaults=True):
     opened: Opened | None = None
 
     def hashed(self, game: str) -> str:
-        """What the digest of this receipt must be in the game with this id."""
+        """Compute the digest that this receipt must have in the game of this id."""
         texts = (self.id, self.turn, self.house, str(self.version), self.by, self.commitment, self.key)
         return _hash_texts(_FORM, game, str(self.number), self.previous, *texts)
 
@@ -235,7 +235,9 @@ class Receipts(KeywordStruct):
     seal: str
 
     def sealed(self) -> bytes:
-        """The bytes that the seal signs."""
+        """Return the bytes that the seal signs.
+
+        They hold the game, the number of receipts and the last digest."""
         last = self.chain[-1].digest if self.chain else FIRST
         return _join_texts("rookery-receipts/1", self.game, str(len(self.chain)), last)
 

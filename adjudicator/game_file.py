@@ -130,7 +130,8 @@ def seated(
     options: Options | None = None,
     modules: tuple[str, ...] = (),
 ) -> GameFile:
-    """Create a game file with chosen seats; Illegal as `new`, or `seats-not-chosen`."""
+    """Create a game file with chosen seats; `houses` stand in the seats' order.
+    Raises Illegal (`seats-not-chosen`, `bad-houses`, `nothing-to-decide`, those of the scenario)."""
     set_up = games.of_edition(edition).scenario_set_up
     if not set_up:
         words = f"every house has its own place on the board of {edition}: there are no seats to choose"
@@ -209,7 +210,8 @@ def decode(data: bytes) -> GameFile:
 
 
 def _decoded(data: bytes) -> GameFile:
-    """Decode the file; entries from before overrides existed are untagged answers."""
+    """Decode a game file; journal entries without a type are read as answers.
+    Files from before overrides existed have such entries. Raises the errors of msgspec."""
     kind = file_type(games.of_document(data))
     try:
         return msgspec.json.decode(data, type=kind)  # type: ignore[no-any-return]
@@ -250,7 +252,8 @@ def play_again(game: GameFile, watch: Callable[[int], None] | None = None) -> Re
 
 
 def _numbering(records: Sequence[Record], *, whole: bool) -> list[str]:
-    """Check that numbers rise by one, or just rise in a player's partial export."""
+    """Return a fault if event numbers do not rise by one from 1, or an empty list.
+    If not `whole` (a player's partial export), gaps are allowed and numbers must only rise."""
     expected = 1
     for record in records:
         if record.number < expected or (whole and record.number > expected):
@@ -260,7 +263,8 @@ def _numbering(records: Sequence[Record], *, whole: bool) -> list[str]:
 
 
 def _replayed(game: GameFile, seed: str, watch: Callable[[int], None] | None) -> ReplayResult:
-    """Play the game again and compare everything that comes out."""
+    """Replay the journal and compare events and position with those of the file.
+    A journal that cannot be replayed is a difference too, without an outcome."""
     try:
         outcome = games.of_edition(game.edition).replay(beginning(game, seed), game.journal, watch)
     except Refused as refused:

@@ -35,7 +35,7 @@ class ByGame(dict[str, T]):
     """Registry of what another package has for each game, by the game's id."""
 
     def of_edition(self, edition: str) -> T:
-        """What it has for the game of an edition; Illegal (`unknown-edition`)."""
+        """Return the entry for the game of an edition; Illegal (`unknown-edition`)."""
         return self[of_edition(edition).id]
 
 
@@ -150,7 +150,7 @@ def offer(game: str, names: Collection[str] | None) -> None:
 
 
 def seek_with(seeker: Seeker | None) -> None:
-    """Say who knows of editions that hosts brought; None: nobody."""
+    """Set the seeker, which finds editions that hosts brought; None: no seeker."""
     global _seeker
     _seeker = seeker
 
@@ -161,7 +161,8 @@ def named_paces() -> tuple[str, ...]:
 
 
 def of_edition(name: str) -> Game:
-    """Return an edition's game; Illegal (`unknown-edition`, `card-set-missing`)."""
+    """Return the game of an edition that can be played.
+    Raises Illegal: `unknown-edition`, `card-set-missing` (a host's files are absent), `edition-faulty`."""
     edition_game = _find_game(name)
     if edition_game is not None:
         return edition_game
@@ -179,7 +180,8 @@ def of_edition(name: str) -> Game:
 
 
 def of_files(name: str) -> Game:
-    """Return an edition's game even if its files have faults; Illegal as `of_edition`."""
+    """Return the game of an edition, even if its files have faults.
+    Raises Illegal: `unknown-edition`, or `card-set-missing` if a host's files are not here."""
     return next((game for game in GAMES.values() if name in game.faulty), None) or of_edition(name)
 
 
@@ -198,12 +200,14 @@ def _find_game(name: str) -> Game | None:
 
 
 def of(value: object) -> Game:
-    """Return the game of a position, view, event, sheet or the like; else KeyError."""
+    """Return the game that a position, view, event, sheet or the like belongs to.
+    Raises KeyError for a value of any other type."""
     return _of_type[type(value)]
 
 
 def of_document(data: bytes) -> Game:
-    """Return the game of a JSON document; if unclear, the first, to report the fault."""
+    """Return the game of a JSON document, by its edition.
+    If that is unclear, it is the first game, so that its decoder reports the fault."""
     if data.startswith(_HEAD):
         # As every document of ours begins: nothing else of it need be read for this.
         end = data.find(b'"', len(_HEAD), len(_HEAD) + MAX_ID_LENGTH)
@@ -215,7 +219,7 @@ def of_document(data: bytes) -> Game:
 
 
 def _of_name(name: str) -> Game:
-    """Return the game of an edition, even one absent but identifiable; else the first."""
+    """Return the game of an edition, else that of its basis, else the first game."""
     return _of_edition.get(name) or _find_game(name) or _of_edition.get(base_of(name), THRONES)
 
 

@@ -98,6 +98,8 @@ def play_by_sheets(
 
 
 def _listening(oracle: Oracle, houses: frozenset[str], heard: Heard) -> Oracle:
+    """Wrap an oracle so that `heard` gets each answer it gives for these houses."""
+
     def answer(position: Position, decision: Decision) -> SourcedAnswer | None:
         reply = oracle(position, decision)
         if reply is not None and decision.seat in houses:
@@ -167,7 +169,7 @@ class Parity(msgspec.Struct):
         self.skipped.update(note.code for note in reply.source.skipped)
 
     def add(self, other: Parity) -> None:
-        """Take in the result of other games."""
+        """Add the rows and counts of another result to this one."""
         self.rows += other.rows
         for name in ("asked", "agreed", "defaults", "skipped", "sources"):
             getattr(self, name).update(getattr(other, name))
@@ -262,7 +264,7 @@ def report(result: Parity) -> dict[str, object]:
 
 
 def _of_house(rows: list[Row]) -> dict[str, float]:
-    """Shares of wins and mean scores of one house."""
+    """Return one house's shares of wins and mean scores, live and by sheets."""
     return {
         "live": round(fmean(row.live_wins for row in rows), 3),
         "sheets": round(fmean(row.sheet_wins for row in rows), 3),
@@ -383,13 +385,14 @@ def play(
 
 
 def _played(seed: str, board: Board, decisions: int, violations: Sequence[str], happened: dict[str, int]) -> Played:
-    """How a game went that was not stopped."""
+    """Return the result of a game that was not stopped by an error."""
     winners = board.ending.winners if board.ending else ()
     return Played(seed, board.ending is not None, board.round, decisions, winners, tuple(violations), happened)
 
 
 def _by_sheets(start: Position, seed: str, whose: str) -> Played:
-    """A game of bots, one or all of whom write sheets."""
+    """Play a game of bots in which `whose` (a house, or `all`) plays by sheets.
+    A game that an error stops is a result with that error as its violation."""
     everybody = frozenset(start.board.houses)
     writing = everybody if whose == "all" else everybody & {whose}
     try:
@@ -448,7 +451,8 @@ def replayed_with_stops(start: Start, played: Outcome[Position], seed: str) -> l
 
 
 def _at_rest(start: Start, outcome: Outcome[Position], records: Sequence[Record], seed: str) -> list[str]:
-    """The events make the board that is shown, and no view tells what is hidden."""
+    """Return faults at a stop: board or decks that the events do not make, leaks.
+    A leak is a view that shows hidden facts. `records` are all events so far."""
     showing = outcome.showing
     where = outcome.waiting[0].id if outcome.waiting else "the end"
     game = games.of(showing)

@@ -41,11 +41,9 @@ class Drawer(ABC):
     def picture(
         self, view: Any, look: Look = PLAIN, *, width: int = 1000, cache: Path | None = None, few: bool = False
     ) -> bytes:
-        """The same drawing as a PNG, `width` pixels for 1000 units.
-
-        `few` takes a third of the colours, for a sixth fewer bytes; what no move changes is also kept as files in the
-        directory `cache` if given. Raises ValueError for a width outside 200 to 3000.
-        """
+        """Return a view's drawing as a PNG, `width` pixels for 1000 units.
+        `few` takes a third of the colours, for a sixth fewer bytes; what no move changes is also kept as
+        files in the directory `cache` if given. Raises ValueError for a width outside 200 to 3000."""
 
     @abstractmethod
     def size(self, edition_id: str, board: Any) -> tuple[int, int]:

@@ -18,7 +18,7 @@ DRAWERS = games.ByGame(thrones=THRONES, btwixt=BTWIXT)
 
 
 def drawer_of(view: View) -> Drawer:
-    """Who draws the game of a view; Illegal (`unknown-edition`)."""
+    """Return the drawer for a view's game; raises Illegal (`unknown-edition`)."""
     return DRAWERS.of_edition(view.edition)
 
 

@@ -45,7 +45,7 @@ class PrintedWords:
         return listed[LANGUAGES.index(self.supported_language(language))].format(**values)
 
     def in_book(self, word: str, language: str, edition: str) -> str:
-        """As `say`, the word that the rulebook of an edition prints."""
+        """Return the word that an edition's rulebook prints, else the general one."""
         listed = self._books.get(edition, {}).get(word)
         return listed[LANGUAGES.index(self.supported_language(language))] if listed else self.say(word, language)
 
@@ -69,7 +69,7 @@ def width_of(text: str, font: str, size: float, spacing: float = 0.0) -> float:
 
 @cache
 def breaks(text: str, most: int = 3) -> tuple[tuple[str, ...], ...]:
-    """All ways to break a text at spaces into at most `most` lines."""
+    """Return all ways to break a text at spaces into at most `most` lines."""
     words = text.split()
     ways: list[tuple[str, ...]] = []
     for cuts in range(min(most, len(words))):

@@ -121,11 +121,9 @@ def lines(indexed_image: Image.Image) -> Image.Image:
 
 
 def packed(padded_image: Image.Image, colours: bytes) -> bytes:
-    """What `lines` gave as PNG, with its palette.
-
-    The one place where a PNG is put together by hand: 2.6 ms of CPU for a map where Pillow's own writer takes 16, and
-    12.6 without `isal`, which Pillow cannot be told to use (ADR 22).
-    """
+    """Return the PNG lines of a picture as a PNG file with its palette.
+    The one PNG put together by hand: 2.6 ms of CPU for a map where Pillow's writer takes 16, and
+    12.6 without `isal`, which Pillow cannot be told to use (ADR 22)."""
     head = struct.pack(">IIBBBBB", padded_image.width - 1, padded_image.height, 8, 3, 0, 0, 0)
     chunks = ((b"IHDR", head), (b"PLTE", colours), (b"IDAT", compress(padded_image.tobytes(), LEVEL)), (b"IEND", b""))
     return _SIGNATURE + b"".join(
@@ -251,7 +249,7 @@ class Canvas:
         _laid(self.image, sprite(), box)
 
     def _washed(self, drawn: Image.Image, box: Box) -> Sprite:
-        """An area's finished pixels, wherever its colour reaches."""
+        """Return an area's finished pixels, wherever its colour reaches."""
         image = self.base.ground().crop(box)
         image.paste(drawn, mask=drawn)
         over = self.base.over().crop(box)
@@ -288,6 +286,8 @@ class PaletteCanvas(Canvas):
 
     def _lay(self, key: Hashable, sprite: Callable[[], Sprite], box: Box, *, solid: bool) -> None:
         # A line of a PNG begins with a byte of its own.
+        """Paste a sprite onto the PNG lines, in palette indices; tiles are cached.
+        `solid`: the sprite is opaque, so the pixels below do not matter."""
         place = (box[0] + 1, box[1], box[2] + 1, box[3])
         if solid:
             tile = _tiles.get((key, self.colours), lambda: self._numbered(sprite()))
@@ -297,10 +297,11 @@ class PaletteCanvas(Canvas):
         _laid(self.image, tile, place)
 
     def _numbered(self, sprite: Sprite) -> Sprite:
+        """Return the sprite with its colours as palette indices."""
         return Sprite(numbers(sprite.colours, self.colours), sprite.mask)
 
     def _mixed(self, below: bytes, sprite: Sprite) -> Sprite:
-        """What a sprite makes of the pixels it comes to lie on."""
+        """Return a sprite blended with the pixels `below`, as palette indices."""
         size = sprite.colours.size
         image = indices_to_rgb(below, size, self.colours)
         _laid(image, sprite, (0, 0, *size))
@@ -333,6 +334,8 @@ def _check(width: int) -> None:
 
 
 def _layer(name: str, width: int, draw: Callable[[], str], cache: Path | None) -> Image.Image:
+    """Return a layer of a map, drawn or read from a file in `cache`.
+    A drawn layer is stored there under its content; without `cache` nothing is stored."""
     svg = draw()
     file = cache / f"{name}-{width}-{hashlib.sha256(svg.encode()).hexdigest()[:16]}.png" if cache else None
     if file and file.is_file():
@@ -364,7 +367,7 @@ def _render(svg: str, width: int) -> Image.Image:
 
 
 def _pixels_of(svg: str, width: int) -> bytes:
-    """A drawing as resvg paints it, as PNG."""
+    """Return an SVG as PNG bytes, as resvg paints it."""
     return bytes(
         resvg_py.svg_to_bytes(svg_string=svg, width=width, font_files=list(font_files()), skip_system_fonts=True)
     )

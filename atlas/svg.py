@@ -81,6 +81,7 @@ def tag(name: str, *inside: str, **attributes: Attribute) -> str:
 
 
 def _quoted(value: str | float) -> str:
+    """Return a quoted XML value, without forbidden characters; numbers to a tenth."""
     return quoteattr(_FORBIDDEN.sub("", value) if isinstance(value, str) else number(value))
 
 
@@ -100,7 +101,7 @@ def solid(d: str, fill: str, edge: str, width: float, **more: Attribute) -> str:
 
 
 def round_solid(d: str, fill: str, edge: str, width: float, **more: Attribute) -> str:
-    """The same with round joins."""
+    """Return a filled path with an edge and round joins."""
     return solid(d, fill, edge, width, stroke_linejoin="round", **more)
 
 
@@ -153,7 +154,7 @@ def text(
     spacing: float = 0.0,
     halo_width: float = 4.0,
 ) -> str:
-    """One line of text, its baseline at y."""
+    """Return one line of text, its baseline at y and `anchor` at x."""
     italic = font == lettering.ITALIC
     return tag(
         "text",
@@ -175,7 +176,7 @@ def text(
 
 
 def capitals(content: str, x: float, y: float, size: float, fill: str, **more: Any) -> str:
-    """One line in capitals, which `text` says more about."""
+    """Return one line of text in capitals; further arguments go to `text`."""
     return text(content, x, y, font=lettering.CAPITALS, size=size, fill=fill, **more)
 
 

@@ -23,7 +23,7 @@ ARRIVING = "letters-arrive"
 
 
 def sign_in(settings: Settings, token: str) -> str:
-    """The page that signs its reader in, after a POST."""
+    """Return the address of the page that signs its reader in, after a POST."""
     return f"{settings.base_url}/sign-in/{token}"
 
 
@@ -108,7 +108,7 @@ def mails_arrive(settings: Settings, token: str) -> str:
 
 
 def leaving(settings: Settings, token: str) -> str:
-    """The page that deletes an account, after a POST."""
+    """Return the address of the page that deletes an account, after a POST."""
     return f"{settings.base_url}/account/delete/{token}"
 
 
@@ -164,7 +164,7 @@ def match_address_tag(settings: Settings, address: str, form: re.Pattern[str]) -
 
 
 def signed(settings: Settings, purpose: str, value: str) -> str:
-    """The signature of what an address tells."""
+    """Return the shortened signature of a value that an address contains."""
     return tokens.sign(settings.secret_key, purpose, value).rpartition(".")[2][:_SIGNED]
 
 
@@ -211,7 +211,8 @@ def map_address(settings: Settings, seat: Seat, number: int) -> str:
 
 
 def picture_address(settings: Settings, seat: Seat, number: int) -> str:
-    """The same for any reader."""
+    """Return the address of the map after a turn (0: initial), for any reader.
+    Unlike `map_address` it is never empty."""
     return f"{settings.base_url}/maps/{seat.public_id}-{number}-{_map_signature(settings, seat, number)}"
 
 

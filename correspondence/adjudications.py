@@ -125,7 +125,7 @@ def _search_result(search_job: _Search) -> dict[str, Any]:
 
 
 def _waiting() -> Select[int, str | None]:
-    """The turns and houses that wait, by when they close."""
+    """Select turns and bot houses that still need a search, first to close first."""
     match: ColumnElement[bool] = exists().where(PreparedAnswers.turn_id == Turn.id, PreparedAnswers.house == Seat.house)
     return (
         select(Turn.id, Seat.house)
@@ -138,6 +138,7 @@ def _waiting() -> Select[int, str | None]:
 
 
 def _next(session: Session) -> _Search | None:
+    """Return the search whose turn closes first; None if none is pending."""
     row = session.execute(_waiting().limit(1)).first()
     if row is None:
         return None
@@ -182,6 +183,8 @@ def handed_in(session: Session, game: Game, turn: Turn) -> Handed:
 
 
 def _turn_input(session: Session, game: Game, turn: Turn, written: list[HouseSheetVersion]) -> TurnInput:
+    """Return the resolver's input for a turn.
+    Each house's sheets of the round are laid over each other; bots, limits and searches join them."""
     sheets: dict[str, Sheet] = {}
     rules = games.of_edition(game.edition)
     for sheet in written:
@@ -244,6 +247,7 @@ def _standing_orders(session: Session, game: Game) -> dict[str, Sheet]:
 
 
 def _moved_on(game: Game, turn: TurnInput, outcome: Outcome[Position]) -> None:
+    """Raise Stuck if the game neither ends nor waits for another window."""
     if outcome.showing.board.ending is not None:
         return
     if not outcome.waiting:
@@ -253,10 +257,8 @@ def _moved_on(game: Game, turn: TurnInput, outcome: Outcome[Position]) -> None:
 
 
 def at_deadline(session: Session, turn: Turn, now: datetime) -> bool:
-    """Whether to adjudicate a due turn now; else it is postponed or the game pauses.
-
-    The caller holds the turn's lock, and adjudicates in the same transaction if True.
-    """
+    """Return whether to adjudicate a due turn now; else postpone or pause it.
+    The caller holds the turn's lock, and adjudicates in the same transaction if True."""
     game = turn.game
     if turn.due_at > now or not has_rules(game):
         return True
@@ -310,7 +312,7 @@ def _grants_extra_time(game: Game) -> bool:
 
 
 def _extended(session: Session, game: Game, turn: Turn, late: Sequence[Seat], now: datetime) -> bool:
-    """Extend the turn if somebody who is missing can pay for it."""
+    """Extend the turn if a missing player has an extension left; return if so."""
     paying = [seat for seat in late if seat.extensions_used < game.extensions]
     if not paying or turn.extensions >= game.extensions_in_a_row:
         return False

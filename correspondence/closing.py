@@ -296,7 +296,8 @@ def _facts() -> dict[str, ColumnElement[Any]]:
 
 
 def _rare() -> dict[str, ColumnElement[Any]]:
-    """For each rare thing whether the game has any; rather too many than too few."""
+    """Return an expression for each rare thing: whether the game may have any.
+    True where that is uncertain."""
     game = _place(Game.id, "game")
     seats = select(Seat.id).filter_by(game_id=game)
     players = select(Seat.account_id).where(Seat.game_id == game, Seat.account_id.is_not(None))
@@ -373,6 +374,8 @@ def adjudicate_claimed(
 def _adjudicate(
     store: Store, claimed: Claimed, worker: str, now_fn: Callable[[], datetime], limit: Limit = nullcontext
 ) -> bool:
+    """Adjudicate a claimed turn in its own transaction; return whether it was.
+    False if the claim or turn has changed, somebody gets more time, or it failed."""
     try:
         with limit(), store.begin() as session:
             # The claim is ours, so whoever holds the lock now is a player, and soon done.
@@ -393,10 +396,13 @@ def _adjudicate(
 
 
 def _locked(session: Session, turn_id: str) -> Turn | None:
+    """Lock and return a turn; None if there is none."""
     return session.scalar(locking_query(select(Turn).filter_by(public_id=turn_id)))
 
 
 def _give_up_or_wait(store: Store, claimed: Claimed, fault: Exception, now: datetime) -> None:
+    """Note why a turn failed, and let it wait or quarantine it after MAX_ATTEMPTS.
+    A database that did not answer counts as no attempt."""
     trouble = "".join(traceback.format_exception(fault))
     with store.begin() as session:
         turn = _locked(session, claimed.turn_id)

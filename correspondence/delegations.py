@@ -98,7 +98,7 @@ def delegations_of(session: Session, game_id: str, account: Account | None, now:
 
 
 def pending(session: Session, game: Game, now: datetime) -> list[Delegation]:
-    """The rights of a game that hold now or later, by their beginning."""
+    """Return a game's deputy rights that hold now or later, the earliest first."""
     if is_known_absent(session, game.id, "delegations"):
         return []
     query = select(Delegation).filter_by(game_id=game.id, revoked_at=None).where(Delegation.until_at > now)
@@ -286,6 +286,8 @@ def _no_conflict(session: Session, game: Game, seat: Seat, account: Account) -> 
 
 
 def _no_overlap(session: Session, seat: Seat, from_at: datetime, until_at: datetime, now: datetime) -> None:
+    """Raise if a seat can have no more deputies at a time.
+    Raises Denied `too-many-delegations`, Invalid `overlapping`."""
     query = select(Delegation).filter_by(seat_id=seat.id, revoked_at=None).where(Delegation.until_at > now)
     pending = session.scalars(query).all()
     if len(pending) >= MAX_AT_ONCE:
@@ -304,6 +306,8 @@ def _tell(
     by: Account,
     now: datetime,
 ) -> None:
+    """Email a reader that a delegation was granted, revoked or returned.
+    `what` is the kind of email, `by` who did it."""
     values: Values = {
         "house": seat.house or "",
         # Whose seat it is knows whom they asked; whom they ask is not told who plays.

@@ -151,7 +151,7 @@ class EvaluationLine:
 
 
 def evaluations_of(session: Session, game: Game, most: int = 50) -> Sequence[Evaluation]:
-    """The evaluations of a game, those that wait too, newest first."""
+    """Return up to `most` evaluations of a game, pending ones too, newest first."""
     query = select(Evaluation).filter_by(game_id=game.id)
     return session.scalars(query.order_by(Evaluation.asked_at.desc(), Evaluation.id.desc()).limit(most)).all()
 
@@ -163,7 +163,8 @@ def listed(session: Session, account: Account, game_id: str, now: datetime) -> l
 
 
 def place_of(session: Session, account: Account, game_id: str, now: datetime) -> tuple[Game, bool]:
-    """Return the game, and whether the account may see its secrets; Denied for others."""
+    """Return the game, and whether the account may see its secrets.
+    Raises NotFound `no-such-game`, Denied `not-game-master` for all but game masters and hosts."""
     game = find_game(session, game_id)
     who = who_is(session, game, account, now)
     if not (who.gm or who.host):
@@ -213,7 +214,8 @@ def ask(session: Session, account: Account, game_id: str, now: datetime) -> Eval
 
 
 def ask_nightly(session: Session, now: datetime, most: int) -> int:
-    """Request due evaluations: running games nightly, others once after their end."""
+    """Request up to `most` due evaluations; return how many.
+    Running games are due nightly, others once after their end."""
     before = now - (BY_NIGHT if now.hour in NIGHT_HOURS else AT_LATEST)
     reached = Game.evaluation_requested_at
     ours = select(Game).where(Game.imported_at.is_(None), Game.started_at.is_not(None))
@@ -297,6 +299,8 @@ def _claim(store: Store, now: datetime, most: int) -> list[tuple[int, str]]:
 def _keep(
     session: Session, evaluation: Evaluation, findings: Findings, trouble: str, worker: str, now: datetime
 ) -> bool | None:
+    """Store findings and report differences; return whether all agreed.
+    None if `trouble` says why there are no findings."""
     evaluation.at, evaluation.worker, evaluation.turn_number = now, worker[:80], findings.turn_number
     evaluation.agrees = None if trouble else not findings.differences
     evaluation.differences = trouble or "\n".join(findings.differences)

@@ -120,7 +120,7 @@ def give(session: Session, account: Account, turn_id: str, to: str, amount: int,
 
 
 def gifts_in(session: Session, turn: Turn) -> list[Gift]:
-    """The gifts made in a turn, in the order in which they were made."""
+    """Return the gifts made in a turn, in the order in which they were made."""
     gifts: list[Gift] = []
     rules = games.of_edition(session.get_one(Game, turn.game_id).edition)
     for entry in journal_of(session, turn):

@@ -32,7 +32,8 @@ _choices = msgspec.json.Decoder(dict[str, str])
 
 
 def bringing(base: str) -> tuple[Game, DataFiles]:
-    """Return the family and data files for host editions of this base; `not-brought`."""
+    """Return the family and data files for host editions of a base.
+    Raises Illegal `not-brought` if the base takes none."""
     families = {game.data.base: (game, game.data) for game in games.GAMES.values() if game.data and game.data.base}
     if base in families:
         return families[base]
@@ -51,7 +52,7 @@ def read_folder(folder: Path, names: Iterable[str]) -> dict[str, str]:
 
 
 def look_into(folder: Path, names: Iterable[str]) -> tuple[dict[str, str], list[Refusal]]:
-    """The same as far as they can be read, and what cannot."""
+    """Return the texts of `NAME.toml` in a folder by name, and the others' faults."""
     texts: dict[str, str] = {}
     faults: list[Refusal] = []
     for name in names:
@@ -202,7 +203,8 @@ def store_edition(folder: Path, name: str, texts: dict[str, str]) -> None:
 
 
 def choose(folder: Path, base: str, name: str) -> None:
-    """Offer this edition for new games in place of `base`, or `base` itself. OSError."""
+    """Offer edition `name` for new games in place of `base`; `base` itself resets.
+    Raises OSError."""
     offers = dict(choices(folder))
     offers.pop(base, None)
     if name != base:
@@ -331,6 +333,7 @@ class HostEditions:
                     self._offer(family.id, base, offers.get(base, ""))
 
     def _offer(self, family: str, base: str, name: str) -> None:
+        """Offer edition `name` in place of `base`, or without one the program's own."""
         if not name or base_of(name) != base:
             games.offer(family, None)
             return
@@ -344,7 +347,7 @@ class HostEditions:
         games.offer(family, (*others, name))
 
     def _marked(self) -> Mark | None:
-        """What tells one state of the file from another."""
+        """Return a mark that changes with the file of offers; None if it is not there."""
         try:
             file_stat = (self.folder / OFFERED).stat()
         except OSError:

@@ -109,6 +109,9 @@ def checked_file(data: bytes, watch: Callable[[int, int], None] | None = None) -
 
 
 def _played_again(whole: GameFile, watch: Callable[[int, int], None] | None) -> Outcome[Position]:
+    """Replay a file's journal and return the outcome.
+    `watch` is called with the entries played so far and their count.
+    Raises Invalid `not-verified` if the game did not go as the file says."""
     count = len(whole.journal)
     try:
         again = game_file.play_again(whole, (lambda played: watch(played, count)) if watch else None)
@@ -126,7 +129,7 @@ def _played_again(whole: GameFile, watch: Callable[[int, int], None] | None) -> 
 
 
 def _prepared(whole: GameFile, houses: tuple[str, ...], outcome: Outcome[Position]) -> Checked:
-    """Everything that is kept of the game, in the form in which it is kept."""
+    """Return all that is stored of an imported game, in its stored form."""
     journal, records, first = [], [], 1
     for part_entries in _in_parts(outcome.entries):
         document = documents.encode(part_entries)
@@ -149,10 +152,12 @@ def _prepared(whole: GameFile, houses: tuple[str, ...], outcome: Outcome[Positio
 
 
 def _in_parts(items: Sequence[T]) -> list[Sequence[T]]:
+    """Split items into parts of at most MAX_IN_A_ROW."""
     return [items[start : start + MAX_IN_A_ROW] for start in range(0, len(items), MAX_IN_A_ROW)]
 
 
 def _store_game(session: Session, account: Account, checked: Checked, title: str, now: datetime) -> Game:
+    """Store an imported game with its seats, position and records; return its row."""
     whole = checked.whole
     game = _as_a_game(account, whole, title, now)
     game.round = checked.round
@@ -175,7 +180,7 @@ def _store_game(session: Session, account: Account, checked: Checked, title: str
 
 
 def _as_a_game(account: Account, whole: GameFile, title: str, now: datetime) -> Game:
-    """The row of a game that nobody plays any more."""
+    """Return the row of an imported game: finished, with no deadlines or email."""
     pace = whole.options.pace
     return Game(
         public_id=new_id(),
@@ -291,7 +296,7 @@ def claim_import(store: Store, now: datetime, limit: timedelta) -> Claimed | Non
 
 
 def document_of(store: Store, claimed: Claimed) -> bytes:
-    """The file; NotOurs."""
+    """Return the file of a claimed import; NotOurs if the claim no longer holds."""
     with store.read() as session:
         query = select(Import.document).filter_by(id=claimed.id, at=None, attempts=claimed.attempt)
         document = session.scalar(query)
@@ -343,7 +348,7 @@ def give_back(store: Store, claimed: Claimed) -> bool:
 
 
 def reasons_of(why: UserError | Refused) -> list[Reason]:
-    """A refusal, as it is kept."""
+    """Return the reasons of a refusal in the form in which they are stored."""
     if isinstance(why, Refused):
         return [Reason(reason.code, reason.words, reason.where) for reason in why.reasons]
     return [Reason(why.code, why.template, why.field if isinstance(why, Invalid) else "", why.values)]
@@ -388,7 +393,7 @@ class ImportLine:
 
 
 def find_import(session: Session, account: Account, import_id: str, now: datetime) -> ImportLine:
-    """One of somebody's imports; NotFound `no-such-import`, for those of others too."""
+    """Return an import of an account; NotFound `no-such-import`, also for others'."""
     import_row = session.scalar(select(Import).filter_by(public_id=import_id, account_id=account.id))
     if import_row is None:
         raise NotFound("no-such-import", "There is no such import.")
@@ -396,12 +401,13 @@ def find_import(session: Session, account: Account, import_id: str, now: datetim
 
 
 def imports_of(session: Session, account: Account, now: datetime, most: int = 20) -> list[ImportLine]:
-    """Somebody's imports, newest first."""
+    """Return up to `most` imports of an account, newest first."""
     query = select(Import).filter_by(account_id=account.id).order_by(Import.asked_at.desc(), Import.id.desc())
     return [_line(import_row, now) for import_row in session.scalars(query.limit(most))]
 
 
 def _line(import_row: Import, now: datetime) -> ImportLine:
+    """Return an import as listed: waiting, running, done, or refused and why."""
     running = import_row.claimed_until is not None and import_row.claimed_until > now
     state: State = "running" if running else "waiting"
     if import_row.at is not None:
@@ -454,6 +460,7 @@ class _Progress:
         self._next = time.monotonic() + PROGRESS_SECONDS
 
     def __call__(self, played: int, entries: int) -> None:
+        """Report each second how many entries were replayed; TooLong when time is up."""
         now = time.monotonic()
         if now >= self._end:
             raise TooLong

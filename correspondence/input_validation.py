@@ -84,11 +84,8 @@ _FLAG, _REGION, _MAX_REGION_LENGTH = "\U0001f3f4", "".join(map(chr, range(0xE002
 
 
 def settled(value: str, field: str, longest: int) -> str:
-    """A text in its one form (NFC), with none too many marks on a letter.
-
-    `longest`: the characters it may have in the end; many more are refused before they are looked at. Invalid:
-    `too-long`, `too-many-marks`.
-    """
+    """Return a text normalised to NFC; Invalid `too-long`, `too-many-marks`.
+    `longest`: the characters it may have in the end; many more are refused before they are read."""
     if len(value) > ROOM * longest:
         raise too_long(field, longest)
     if value.isascii():
@@ -129,7 +126,7 @@ def _shapeless(letter: str) -> bool:
 
 
 def _at_work(text: str, place: int) -> bool:
-    """Whether a joiner or variation selector follows a letter that it changes."""
+    """Return whether the joiner, selector or tag at `place` has an effect."""
     before, letter = text[place - 1 : place], text[place]
     if not before:
         return False
@@ -154,11 +151,13 @@ def looks(text: str) -> str:
 
 
 def mixed(text: str) -> bool:
-    """Whether a word mixes unrelated scripts with confusable letters."""
+    """Return whether a word of the text mixes scripts with confusable letters.
+    Scripts that are written together in one word count as one."""
     return any(_mixed_word(word) for word in text.split())
 
 
 def _mixed_word(word: str) -> bool:
+    """Return whether a word mixes unrelated scripts with confusable letters."""
     if word.isascii():
         return False
     # The list takes as long to load as all the rest of a small command, and few names need it.
@@ -238,6 +237,7 @@ def email(value: str, field: str = "email") -> str:
 @cache
 def _validate_email() -> Callable[..., ValidatedEmail]:
     # It takes 20 ms to load, and few commands need it.
+    """Load and return the email check, made to allow domains of own networks."""
     import email_validator
 
     special = email_validator.SPECIAL_USE_DOMAIN_NAMES
@@ -253,7 +253,7 @@ def ascii_domain(domain: str) -> str:
 
 
 def language(value: str, field: str = "language") -> str:
-    """One of the service's languages. Invalid: `unknown-language`."""
+    """Return a language of the service; Invalid `unknown-language` for others."""
     if value not in LANGUAGES:
         raise Invalid("unknown-language", "This service is not available in that language.", field)
     return value

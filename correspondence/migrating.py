@@ -97,11 +97,9 @@ def upgrade(engine: Engine) -> None:
 
 
 def go_to(engine: Engine, to: str) -> str | None:
-    """Migrate to a revision, up or down (`base`: no tables); return the resulting one.
-
-    Each migration is a transaction of its own, so that running processes wait for no more than one, and a table that it
-    locks lets them go on before the next is locked. Raises WrongSchema for an unknown revision or unusable database.
-    """
+    """Migrate up or down to a revision (`base`: no tables); return the new one.
+    Each migration is its own transaction, so that running processes wait for no more than one.
+    Raises WrongSchema for an unknown revision or an unusable database."""
     if to not in ("head", "base", *revisions()):
         raise WrongSchema(f"there is no revision {to}")
     at = usable_revision(engine) or _create_tables(engine)

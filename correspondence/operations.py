@@ -55,7 +55,7 @@ SWEEP, STOP = "sweep", "clock-stop"
 
 
 def stopped(session: Session) -> str | None:
-    """Why nothing is adjudicated at present; None if all is well."""
+    """Return why no game is adjudicated at present; None if all is well."""
     heartbeat = session.get(Heartbeat, STOP)
     return heartbeat.note if heartbeat else None
 

@@ -54,7 +54,7 @@ Decree = NewSheet | NewAnswer | NewPosition | WentBack
 
 
 class StoredOverride(msgspec.Struct, frozen=True, omit_defaults=True):
-    """An override, the digest of its basis, and the pending result of what it would change."""
+    """An override, the digest of its basis, and the result that it would give."""
 
     decree: Decree
     base: str = ""
@@ -66,21 +66,20 @@ _decoder = msgspec.json.Decoder(StoredOverride)
 
 
 def encode(override: StoredOverride) -> bytes:
-    """As a row keeps it."""
+    """Encode an override as the JSON that its row stores."""
     return _encoder.encode(override)
 
 
 def decode(document: bytes, edition: str) -> StoredOverride:
-    """From a row, for a game of this edition."""
+    """Decode an override from the JSON of its row, for a game of this edition.
+    Raises Unreadable (`bad-override`)."""
     override = _decoder.decode(document)
     return msgspec.structs.replace(override, decree=typed(override.decree, edition))
 
 
 def typed(decree: Decree, edition: str) -> Decree:
-    """Return an override typed by the edition's family; its data may be plain yet.
-
-    Raises Unreadable (`bad-override`).
-    """
+    """Return an override with plain data converted to the edition family's types.
+    Raises Unreadable (`bad-override`)."""
     replace, types = msgspec.structs.replace, games.of_edition(edition).types
     try:
         if isinstance(decree, NewAnswer) and isinstance(decree.answer, dict):
@@ -93,7 +92,7 @@ def typed(decree: Decree, edition: str) -> Decree:
 
 
 def sheet_of(decree: NewSheet, edition: str) -> Sheet:
-    """The sheet of a decree; Unreadable for a document that is none."""
+    """Read the sheet of a decree from its document. Raises Unreadable."""
     return documents.read_sheet(edition, decree.document.encode())
 
 

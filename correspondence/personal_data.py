@@ -132,6 +132,7 @@ def _query_rows(session: Session, query: Select[*tuple[Any, ...]], packed: str =
 
 
 def _account(session: Session, account: Account) -> Document:
+    """Return profile, settings and addresses of the account for the data export."""
     secret = (undefer(Account.password_hash), undefer(Account.totp_secret))
     mine = session.scalars(select(Account).filter_by(id=account.id).options(*secret)).one()
     address_changes = select(AddressChange.email, AddressChange.created_at).filter_by(account_id=mine.id)
@@ -171,6 +172,8 @@ def _games(session: Session, account: Account) -> list[Game]:
 
 
 def _game(session: Session, account: Account, game: Game) -> Document:
+    """Return what the data export tells of one game.
+    That is what the account did and wrote in it."""
     mine = SeatHolder.account_id == account.id
     holders = session.scalars(select(SeatHolder).where(SeatHolder.game_id == game.id, mine)).all()
     seat = next((seat for seat in game.seats if seat.account_id == account.id), None)
@@ -237,6 +240,8 @@ def _ratings(session: Session, account: Account) -> list[Document]:
 
 
 def _saved_orders(session: Session, account: Account, game: Game) -> list[Document]:
+    """Return the account's saved orders and standing orders in a game.
+    They were not submitted."""
     drafts: list[Document] = []
     for table, turn, of in ((SavedSheet, Turn.number, Turn), (SavedStandingOrders, null(), Seat)):
         query = select(turn.label("call"), table.changed_at.label("at"), table.fields)
@@ -295,6 +300,8 @@ def delete_by_password(session: Session, account: Account, password: str, now: d
 
 def _delete(session: Session, account: Account, now: datetime) -> None:
     # From here on nobody writes to them.
+    """Delete an account: leave its games, end its rights, remove its own rows.
+    The row of the account stays without name and address, for the games that it played."""
     account.deleted_at = now
     session.flush()
     follow_account(session, account)

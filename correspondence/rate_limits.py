@@ -157,7 +157,8 @@ class Spending:
 
 
 def place_of(address: str) -> str:
-    """Return the address to count by: itself, or its /64 for IPv6."""
+    """Return the address to count requests by: for IPv6 its /64 network.
+    A mapped IPv4 address is counted as IPv4; other text is returned as it is."""
     try:
         ip = ip_address(address)
     except ValueError:
@@ -170,6 +171,8 @@ def place_of(address: str) -> str:
 
 
 def _storage(settings: Settings, clock: Callable[[], float]) -> Storage:
+    """Return the storage of the counters.
+    It is Redis if Redis is the broker, else a file that processes share."""
     if settings.broker_url.startswith(("redis://", "rediss://")):
         return RedisStorage(
             settings.broker_url,

@@ -132,6 +132,7 @@ def leaderboard(session: Session, edition: str, page: int = 1, size: int = PAGE)
 
 
 def _board(session: Session, edition: str, page: int, size: int) -> Leaderboard:
+    """Return a page (from 1) of the leaderboard, of `size` players or fewer."""
     first = (page - 1) * size
     query = select(PlayerRating).where(PlayerRating.edition == edition, PlayerRating.band.is_not(None))
     passed = 0
@@ -152,8 +153,8 @@ def _best_first(rating: type[PlayerRating]) -> tuple[ColumnElement[Any], ...]:
 
 
 def _band_at(session: Session, edition: str, position: int) -> tuple[int, int]:
-    """Return the band of the player at a position, from 0, and how many are above it.
-    Below the last player: a band below all."""
+    """Return the band of the player at a position (from 0).
+    Returns also how many players are in the bands above. Below the last player: a band below all."""
     bands = select(RatingBand.band, RatingBand.players).where(RatingBand.edition == edition, RatingBand.players > 0)
     passed, last = 0, 0
     for band, players in session.execute(bands.order_by(RatingBand.band.desc())):
@@ -164,7 +165,8 @@ def _band_at(session: Session, edition: str, position: int) -> tuple[int, int]:
 
 
 def ratings_of(session: Session, person_id: str, reader: Account | None) -> PersonRatings:
-    """Return ratings visible to a reader; hidden ones not. NotFound `no-such-person`."""
+    """Return a person's ratings and rated games as a reader sees them.
+    Hidden ratings are empty for others. NotFound `no-such-person`."""
     account = session.scalar(select(Account).filter_by(public_id=person_id, deleted_at=None))
     if account is None:
         raise NotFound("no-such-person", "There is no such person.")
@@ -176,6 +178,8 @@ def ratings_of(session: Session, person_id: str, reader: Account | None) -> Pers
 
 
 def _line(rating: PlayerRating, account: Account, place: int) -> RatingLine:
+    """Return the line of a rating.
+    `place` on the leaderboard becomes 0 for a provisional or hidden one."""
     provisional = rating.number < SETTLED
     return RatingLine(
         edition=rating.edition,
@@ -201,6 +205,7 @@ def _place(session: Session, rating: PlayerRating) -> int:
 
 
 def _games(session: Session, account: Account) -> tuple[RatedGameLine, ...]:
+    """Return the rated games of an account, latest first, with what each gained."""
     other = aliased(RatingChange)
     players_of = select(func.count()).where(other.game_id == RatingChange.game_id).scalar_subquery()
     query = (
@@ -304,10 +309,8 @@ NEWCOMER = Rating(1500.0, 250.0)
 
 
 def rated(before: Mapping[int, Rating], ranks: Mapping[int, int]) -> dict[int, Rating]:
-    """Return the ratings after a game; ranks by player key, 1 is best, ties are equal.
-
-    The result does not depend on the order of players. Raises ValueError for fewer than two.
-    """
+    """Return ratings after a game, by player key; rank 1 is best, ties are equal.
+    The result does not depend on the order of players. Raises ValueError for fewer than two."""
     if len(ranks) < 2:
         raise ValueError("a rating compares two at least")
     # Sums of floats depend on their order.
@@ -327,12 +330,14 @@ _AT_ONCE = 500
 
 
 def turn_of(session: Session, edition: str) -> None:
-    """Wait until nobody else changes ratings of an edition."""
+    """Wait until nobody else changes the ratings of an edition.
+    Holds the lock until the commit."""
     in_turn(session, f"ratings:{edition}")
 
 
 def band_of(rating: Rating, number: int) -> int:
-    """In which band a rating lies that rests on so many games."""
+    """Return the number of the band that a rating lies in.
+    `number` is how many games it rests on; provisional ratings lie below all others."""
     return floor(rating.sure / BAND_WIDTH) - (PROVISIONAL_BELOW if number < SETTLED else 0)
 
 
@@ -365,6 +370,8 @@ def last_changes(session: Session, edition: str, accounts: Collection[int]) -> S
 
 
 def _follow(session: Session, edition: str, accounts: Sequence[int]) -> None:
+    """Set accounts' ratings to their latest changes; count the players in bands.
+    Ratings without any change are deleted. Hidden ones get no band."""
     mine = select(PlayerRating).where(PlayerRating.account_id.in_(accounts), PlayerRating.edition == edition)
     before = {row.account_id: row for row in session.scalars(mine.execution_options(populate_existing=True))}
     shown = set(session.scalars(select(Account.id).where(Account.id.in_(accounts), SHOWN)))
@@ -439,6 +446,8 @@ def _unrated_ends(session: Session) -> Sequence[tuple[str, datetime]]:
 
 
 def _update_edition(session: Session, edition: str) -> int:
+    """Bring an edition's ratings up to date; return how many games were rated.
+    It rates all games again from the first that is not rated as it ended."""
     turn_of(session, edition)
     # Somebody else may have done it meanwhile.
     ends = [at for other_edition, at in _unrated_ends(session) if other_edition == edition]
@@ -464,8 +473,8 @@ def _forget(session: Session, edition: str, since: datetime) -> set[int]:
 
 
 def _work_in(session: Session, edition: str, since: datetime) -> tuple[int, set[int]]:
-    """Rate games ended from a time on and not rated yet, all later than those rated.
-    Returns how many there were, and whose ratings they changed."""
+    """Rate games ended from a time on and not rated yet.
+    All are later than those rated. Returns how many there were, and whose ratings they changed."""
     query = (
         select(Game, StoredStatistics.counted_at)
         .join(StoredStatistics)
@@ -492,6 +501,8 @@ def _work_in(session: Session, edition: str, since: datetime) -> tuple[int, set[
 
 
 def _change(game: Game, account: int, number: int, counted: Counted, before: Rating, after: Rating) -> RatingChange:
+    """Return the row of a change of an account's rating by a game.
+    `account` is a key; `number` is how many rated games it has played with this one."""
     return RatingChange(
         game_id=game.id,
         account_id=account,

@@ -35,7 +35,8 @@ def prefetch(session: Session, key: Hashable, value: object) -> None:
 
 
 def remembered(session: Session, key: Hashable, find: Callable[[], T]) -> T:
-    """Return `find`'s result, cached by key if the session caches, else looked up."""
+    """Return what is cached under a key, or call `find` and cache its result.
+    In a session without a cache, `find` is called each time."""
     cache: dict[Hashable, T] | None = session.info.get(_FOUND)
     if cache is None:
         return find()

@@ -55,6 +55,8 @@ def is_signed(key: str, signed: str, content: bytes) -> bool:
 
 @lru_cache(maxsize=4)
 def _keys(secret: str) -> tuple[Ed25519PrivateKey, str]:
+    """Return the private key that signs receipts, and its public key.
+    Both are derived from the SECRET_KEY; the public key is in hexadecimal."""
     from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
     from cryptography.hazmat.primitives.hashes import SHA256
     from cryptography.hazmat.primitives.kdf.hkdf import HKDF
@@ -177,11 +179,9 @@ def prefetch_ends(session: Session, turns: Iterable[Turn]) -> None:
 
 
 def issue(session: Session, turn: Turn, seat: Seat, version: SheetVersion, after: Ends, by: str = SEAT) -> SheetReceipt:
-    """Store an accepted version, new to the session, with its receipt; return that.
-
-    `by`: whether its seat or an override wrote it. The caller has held the turn's lock since before `ends`. A game has
-    at most one turn that takes sheets, so nobody else adds to its chain.
-    """
+    """Store an accepted version, new to the session, with its receipt.
+    Returns the receipt. `by`: whether its seat or an override wrote it; `after`: what `ends` returned.
+    The caller has held the turn's lock since then, so nobody else adds to the game's chain."""
     row = SheetReceipt(
         game_id=turn.game_id,
         turn_id=turn.id,
@@ -216,7 +216,8 @@ def published_receipt(row: SheetReceipt, opening: Opened | None = None) -> Recei
 
 
 def opened(row: SheetReceipt, sheet: str, document: bytes = b"") -> Opened:
-    """Return what opens a receipt's commitment to this SHA-256, and any `document`."""
+    """Return what opens a receipt's commitment to a sheet's SHA-256 (`sheet`).
+    `document` is the sheet itself, if it is to be shown."""
     return Opened(at=stamp(row.accepted_at), sheet=sheet, salt=row.salt, document=document.decode())
 
 
@@ -251,7 +252,7 @@ _NOT_OVER = (*UNFINISHED, "set-aside")
 
 
 def published(session: Session, game: Game, house: str | None, last: int | None) -> Receipts | None:
-    """Return a game's receipts of finished turns up to turn `last` (None: all).
+    """Return a game's receipts of finished turns up to number `last` (None: all).
     Those of `house` are opened with their sheets. None if there are none."""
     query = (
         select(SheetReceipt, Turn.number, Turn.status, SheetVersion)
@@ -280,8 +281,8 @@ def published(session: Session, game: Game, house: str | None, last: int | None)
 
 
 def with_receipts(turn_id: int, seat_id: int) -> Select[SheetVersion, SheetReceipt | None]:
-    """Return the query for a seat's versions for a turn, newest first, with receipts.
-    None for versions from before there were receipts."""
+    """Return the query for a seat's versions for a turn, newest first.
+    Each comes with its receipt, None for versions from before there were receipts."""
     same = (SheetReceipt.turn_id == SheetVersion.turn_id) & (SheetReceipt.seat_id == SheetVersion.seat_id)
     query = select(SheetVersion, SheetReceipt).outerjoin(
         SheetReceipt, same & (SheetReceipt.version == SheetVersion.number)
@@ -340,6 +341,8 @@ def _version_opening(row: SheetReceipt, version: _StoredVersion | None) -> Opene
 
 
 def _of_version(row: SheetReceipt, version: _StoredVersion | None) -> Iterator[str]:
+    """Yield what is wrong with the stored version that a receipt was given for.
+    `version` is None if it is missing."""
     name = f"receipt {row.number} ({row.public_id})"
     if version is None:
         yield f"{name}: the sheet of {row.house}, version {row.version}, is missing"

@@ -286,10 +286,13 @@ class _Mail:
         )
 
     def _closed(self, closed: Closed) -> ClosedTurn:
+        """Return the closed turn for this seat's email, with the records it may see."""
         sheet = closed.sheets.get(self.house, 0)
         return from_rows(ClosedTurn, closed.turn, closed, sheet=sheet, records=self.news.records(self.house))
 
     def _opened(self, opened: Turn) -> OpenTurn:
+        """Return the new turn as this seat's email tells it, with what it is asked.
+        Players who answer by mail also get the part of their last sheet that still applies."""
         view = visible_view(self.news.game, self.news.outcome, self.house)
         helped = self.house in stood_by(self.news.game, opened.number)
         turn = calendar_turn(self.news.game, opened)
@@ -306,6 +309,7 @@ class _Mail:
         return applicable_part(game, outcome.showing, outcome.waiting, self.house, before).decode()
 
     def _links(self) -> Links:
+        """Return the addresses that the email of this seat links to; empty where none."""
         settings, game, opened = self.news.settings, self.news.game, self.news.opened
         return Links(
             game=addresses.game(settings, game.public_id),
@@ -319,6 +323,7 @@ class _Mail:
         )
 
     def _thread(self, kind: str) -> Thread:
+        """Return the message ids that put this email into the thread of its game."""
         number = self.news.number
 
         def named(turn: int, what: str) -> str:

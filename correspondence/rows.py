@@ -188,7 +188,8 @@ def count_of(session: Session, table: type[Row], *conditions: ColumnElement[bool
 
 
 def from_rows(kind: type[T], *rows: object, **values: Any) -> T:
-    """Build a dataclass or struct from values, else from the first row with the field."""
+    """Build a dataclass or struct of this kind, its fields taken by name.
+    A field comes from `values`, else from the first row that has it."""
     for name in getattr(kind, "__struct_fields__", None) or vars(kind)["__match_args__"]:
         for row in rows:
             if name not in values and hasattr(row, name):
@@ -197,12 +198,12 @@ def from_rows(kind: type[T], *rows: object, **values: Any) -> T:
 
 
 def columns_of(row: Row, *names: str) -> dict[str, Any]:
-    """What a row says under the names, for what is told under the same names."""
+    """Return the named columns of a row as a dict of values by name."""
     return {name: getattr(row, name) for name in names}
 
 
 def listed(text: str) -> tuple[str, ...]:
-    """The words of a column that keeps them with commas between."""
+    """Split the text of a column at its commas; an empty text gives no words."""
     return tuple(filter(None, text.split(",")))
 
 
@@ -222,7 +223,7 @@ def locking_query(query: Q, *, skip_locked: bool = False) -> Q:
 
 
 def in_turn(session: Session, name: str) -> None:
-    """Wait for other transactions that use this name, and exclude them until commit.
+    """Wait for other transactions that use this name; exclude them until commit.
     Later reads see what the one before left. On SQLite writers are alone anyway."""
     if session.get_bind().dialect.name == "postgresql":
         session.execute(text("select pg_advisory_xact_lock(hashtext(:name))"), {"name": name})

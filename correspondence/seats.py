@@ -95,7 +95,8 @@ def _make_time(session: Session, game: Game, turn: Turn, now: datetime) -> None:
 def briefing(
     session: Session, game: Game, seat: Seat, house: str, turn: Turn, name: str, now: datetime
 ) -> ResultsPayload:
-    """Return a briefing on the last and open turn; `name` is unique in the thread."""
+    """Return the email that tells a seat's new holder of the last and open turn.
+    `name` makes its message id unique in the thread."""
     settings, outcome = settings_of(session), current(session, game)
     last = last_turn(session, game)
     last_results = turn_results(session, game.public_id, last, seat.account, now) if last else None
@@ -127,11 +128,13 @@ def briefing(
 
 
 def _closed(results: TurnResults) -> ClosedTurn:
+    """Return the last turn as a briefing tells it, with the board before it."""
     records = mail_records(results.records)
     return from_rows(ClosedTurn, results, sheet=results.sheet_number, records=records, before=results.before.board)
 
 
 def _opened(game: Game, house: str, turn: Turn, outcome: Outcome[Position]) -> OpenTurn:
+    """Return the open turn as a briefing tells it, with what the house is asked."""
     view = visible_view(game, outcome, house)
     helped = house in stood_by(game, turn.number)
     open_turn, is_due = calendar_turn(game, turn), house in turn.required_houses
@@ -175,7 +178,8 @@ def hand_over(
 def _write_down(
     session: Session, game: Game, seat: Seat, account: Account | None, kind: str, began: str, ended: str, now: datetime
 ) -> None:
-    """One holder's time ends, another's begins."""
+    """Record that a seat's present holder ends and another begins.
+    `began` and `ended` say why; `account` is None for a bot or a vassal."""
     number = turn_now(session, game)
     holder = session.scalar(select(SeatHolder).filter_by(seat_id=seat.id, until=None))
     if holder is not None:
@@ -234,6 +238,8 @@ def seats_follow(session: Session, game: Game, board: Board, now: datetime) -> N
 
 
 def _leave(session: Session, game: Game, seat: Seat, commander: str, now: datetime) -> None:
+    """Turn a seat into a vassal without a player, and tell everybody.
+    `commander` is the house that decides for it."""
     left = seat.account if seat.kind == "human" or seat.offered_at is not None else None
     hand_over(session, game, seat, None, VASSAL, began=VASSAL, ended=VASSAL, now=now)
     seat.offered_at, seat.offer_reason = None, ""

@@ -75,11 +75,12 @@ class Totals(msgspec.Struct):
 
     @property
     def on_time(self) -> int:
-        """Turns that closed within a minute of their deadline."""
+        """Return how many turns closed within a minute of their deadline."""
         return sum(self.lateness.counts[: bisect_left(LATENESS_BOUNDS, ON_TIME_SECONDS) + 1])
 
     def plus(self, other: Totals, sign: int = 1) -> Totals:
-        """Both together; with a `sign` of -1 what came after `other`."""
+        """Return the sum of both totals.
+        With a `sign` of -1, the difference: what came after `other`."""
         return Totals(
             lateness=_joined(self.lateness, other.lateness, sign),
             work=_joined(self.work, other.work, sign),
@@ -89,6 +90,7 @@ class Totals(msgspec.Struct):
 
 
 def _joined(spread: Spread, other: Spread, sign: int) -> Spread:
+    """Return the sum of two histograms; with a `sign` of -1 their difference."""
     counts = [a + sign * b for a, b in zip(spread.counts, other.counts, strict=True)]
     return Spread(counts, spread.sum + sign * other.sum)
 
@@ -148,7 +150,7 @@ class Outage:
 
 
 def hour_of(at: datetime) -> datetime:
-    """The beginning of the hour."""
+    """Return the beginning of the hour that a moment lies in."""
     return at.replace(minute=0, second=0, microsecond=0)
 
 
@@ -160,7 +162,7 @@ def last_hour(session: Session, before: datetime) -> Hour | None:
 
 
 def counted(session: Session, start: datetime, end: datetime) -> Totals:
-    """What happened from `start` until before `end`, counted from the rows themselves."""
+    """Count what happened from `start` until before `end`, from the rows."""
     totals = Totals()
     by_worker = ~or_(*(Adjudication.worker.like(pattern) for pattern in BY_HAND))
     closes = select(Turn.closes_at, Adjudication.at, Adjudication.seconds).join(Turn)
@@ -200,6 +202,8 @@ def levels(session: Session, now: datetime) -> list[Level]:
 
 
 def _level(days: int, period: Totals, overdue: int) -> Level:
+    """Return the service level of a period of so many days.
+    `period` holds its totals; `overdue` turns count as late."""
     turns = period.lateness.count + overdue
     mails = period.emails_accepted + period.emails_given_up
     return Level(
@@ -309,6 +313,7 @@ class _Collector(Collector):
 
 
 def _backlog(session: Session, state: Health, now: datetime) -> Iterator[Metric]:
+    """Yield the metrics of the present state: games, turns and messages that wait."""
     for name, meaning in GAUGES.items():
         yield GaugeMetricFamily(f"rookery_{name}", meaning, value=float(getattr(state, name)))
     yield GaugeMetricFamily(
@@ -341,14 +346,16 @@ def _backlog(session: Session, state: Health, now: datetime) -> Iterator[Metric]
 
 
 def _by_fate(session: Session, table: type[WebhookPost | PushMessage], name: str, words: str) -> GaugeMetricFamily:
-    """How many of what leaves waits, and how many were given up."""
+    """Return a metric of how many rows of a delivery table wait or were given up.
+    `words` explain the metric."""
     columns = {"waiting": table.next_attempt_at, "given_up": table.failed_at}
     counts = {status: count_of(session, table, at.is_not(None)) for status, at in columns.items()}
     return _labelled(GaugeMetricFamily, name, words, "status", counts)
 
 
 def _labelled(kind: type[M], name: str, words: str, label: str, values: Mapping[str, float]) -> M:
-    """A metric with a value for each of the values of one label."""
+    """Return a metric with one number for each value of a label.
+    `values` are the numbers by value of the label."""
     metric = kind(name, words, labels=[label])
     for value, number in values.items():
         metric.add_metric([value], number)
@@ -356,6 +363,7 @@ def _labelled(kind: type[M], name: str, words: str, label: str, values: Mapping[
 
 
 def _total_metrics(totals: Totals) -> Iterator[Metric]:
+    """Yield the metrics of the totals: emails, turns on time, and two histograms."""
     mails = {"accepted": totals.emails_accepted, "given_up": totals.emails_given_up}
     yield _labelled(CounterMetricFamily, "rookery_emails", "Emails by what became of them", "outcome", mails)
     yield CounterMetricFamily(

@@ -32,10 +32,9 @@ class BadKey(ValueError):
 
 
 def checked(record: str, path: str, sender: str) -> tuple[str, str]:
-    """Return the DNS record name in lower case and the key's path, or two empty texts.
-
-    `sender` is the From address of emails: they are signed for its domain, or one above it. Raises BadKey.
-    """
+    """Check the DKIM settings; return the DNS record name and the key's path.
+    The name is in lower case; both are empty if none is set. Raises BadKey.
+    The domain of `sender`, the From address, must be that of the record or one below it."""
     if not record and not path:
         return "", ""
     if not (record and path):
@@ -99,7 +98,8 @@ class BadSetting(ValueError):
 
 
 def _matching(pattern: re.Pattern[str], words: str) -> Callable[[str, str], str]:
-    """A reader of values that match a pattern; `words` are the error for other values."""
+    """Return a reader of settings that must match a pattern.
+    For other values it raises BadSetting with `words`."""
 
     def read(variable: str, value: str) -> str:
         if not pattern.fullmatch(value):
@@ -110,7 +110,8 @@ def _matching(pattern: re.Pattern[str], words: str) -> Callable[[str, str], str]
 
 
 def _number(unit: str, least: float, most: float, words: str, *, zero: bool = False) -> Callable[[str, str], float]:
-    """A reader of numbers within bounds (or 0 with `zero`); `words` are the error."""
+    """Return a reader of numbers from `least` to `most`, or 0 with `zero`.
+    For other values it raises BadSetting with `words`; `unit` names what is counted."""
 
     def read(variable: str, value: str) -> float:
         try:
@@ -193,7 +194,8 @@ def _default_sender(base_url: str) -> str:
 
 
 def _mail_in(variable: str, value: str) -> str:
-    """The address that players write to; Rookery adds a plus sign and a token."""
+    """Read the address that players write to.
+    Rookery adds a plus sign and a token. Raises BadSetting if it has a plus sign or is too long."""
     local, _, domain = _address(variable, value).rpartition("@")
     if "+" in local or len(local) > MAX_MAILBOX_LENGTH:
         raise BadSetting(f"{variable}: before the @ use at most {MAX_MAILBOX_LENGTH} characters and no +")
@@ -252,10 +254,12 @@ def _require_choice(variable: str, value: str, choices: tuple[str, ...]) -> str:
 
 
 def _on(variable: str, value: str) -> bool:
+    """Read `on` or `off` as a boolean; BadSetting for anything else."""
     return _require_choice(variable, value, ("on", "off")) == "on"
 
 
 def _unchanged(_variable: str, value: str) -> str:
+    """Return the value of a setting as it is."""
     return value
 
 
@@ -286,7 +290,8 @@ def _read(variable: str, read: Callable[[str, str], Any], default: Any, *, secre
 
 
 def _beside(variable: str, **options: Any) -> Any:
-    """A settings field that is read together with others."""
+    """Return a settings field that `from_environment` reads itself.
+    It has no reader of its own."""
     return field(**options, metadata={"variable": variable, "read": None})
 
 

@@ -175,7 +175,8 @@ class _Waits:
 
 
 def settings_of(session: Session) -> Settings:
-    """The settings of the store that made this session."""
+    """Return the settings of the store that made this session.
+    Raises TypeError if the session has something else in their place."""
     settings = session.info[_SETTINGS]
     if not isinstance(settings, Settings):
         raise TypeError("this session was not made by a Store")
@@ -247,6 +248,7 @@ def _ask_whether_it_holds(engine: Engine, connection: Any, record: Any) -> None:
 
 def _set_up_sqlite(connection: Any, record: Any) -> None:
     # The driver's own transactions begin too late and upgrade from read to write; we begin them ourselves.
+    """Set a new SQLite connection's pragmas; turn off its driver's transactions."""
     connection.isolation_level = None
     cursor = connection.cursor()
     for pragma in ("busy_timeout=10000", "journal_mode=WAL", "foreign_keys=ON", f"synchronous={SYNCHRONOUS}"):
@@ -255,6 +257,7 @@ def _set_up_sqlite(connection: Any, record: Any) -> None:
 
 
 def _begin_sqlite(connection: Connection) -> None:
+    """Begin a SQLite transaction: one that only reads, or one that locks at once."""
     read_only = connection.get_execution_options().get(READ_ONLY, False)
     # Only when it changes, for it makes SQLite prepare every statement of the connection anew.
     if connection.info.get(READ_ONLY) is not read_only:

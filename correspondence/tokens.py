@@ -44,7 +44,8 @@ def sign(secret: str, purpose: str, value: str) -> str:
 
 
 def signed(secret: str, purpose: str, token: str) -> str | None:
-    """The value of a signed token, or None if it was not signed here for this purpose."""
+    """Return the value of a signed token, once its signature is checked.
+    None if it was not signed here for this purpose."""
     value, _, signature = token.partition(".")
     good = hmac.compare_digest(signature.encode(), _signature(secret, purpose, value).encode())
     return value if good else None
@@ -95,6 +96,7 @@ def unseal(key: str, purpose: str, sealed_text: str) -> str:
 
 @lru_cache(maxsize=16)
 def _cipher(key: str, purpose: str) -> AESGCM:
+    """Return an AES-GCM cipher whose key is derived from `key` for this purpose."""
     from cryptography.hazmat.primitives.ciphers.aead import AESGCM
     from cryptography.hazmat.primitives.hashes import SHA256
     from cryptography.hazmat.primitives.kdf.hkdf import HKDF

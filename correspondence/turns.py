@@ -63,8 +63,8 @@ def place_of(session: Session, account: Account, turn_id: str, now: datetime, *,
 
 
 def turn_of(session: Session, game: Game, *statuses: str, lock: bool = False) -> Turn | None:
-    """Return a game's newest turn in one of these states; `lock` until the commit.
-    No states: `open`, `paused` or `held`, that is not over."""
+    """Return a game's newest turn in one of these states, or None.
+    No states: `open`, `paused` or `held`, that is not over. `lock` locks it until the commit."""
     states = statuses or UNFINISHED
     if lock:
         return session.scalar(_LOCKED_NEWEST, {"game": game.id, "statuses": states})
@@ -88,7 +88,8 @@ def prefetch_turns(session: Session, games: Iterable[Game], turns: Iterable[Turn
 
 
 def collecting(session: Session, game: Game, *, lock: bool = False) -> Turn | None:
-    """Return a game's turn that collects sheets, also paused; locked as `turn_of`."""
+    """Return a game's turn that collects sheets, also paused; None if none does.
+    With `lock` nobody else changes it until the commit."""
     if lock:
         return turn_of(session, game, *COLLECTING, lock=True)
     # A game has one turn that is not over; several parts of a page ask for it.
@@ -154,7 +155,7 @@ def houses_ready(session: Session, turn_ids: Sequence[int]) -> dict[int, frozens
 
 
 def ready_for(session: Session, turn: Turn) -> frozenset[str]:
-    """The houses that said they are ready for a turn."""
+    """Return the houses that said they are ready for a turn, as prefetched if so."""
     cache: dict[int, frozenset[str]] = session.info.get(_FORESEEN, {})
     if turn.id in cache:
         return cache[turn.id]
@@ -193,7 +194,8 @@ def mark(session: Session, game: Game, turn: Turn, seat: Seat, ready: bool, now:
 def _marked(
     session: Session, turn: Turn, seat: Seat, ready: bool, now: datetime, ready_houses: frozenset[str]
 ) -> frozenset[str]:
-    """Mark a seat ready or not; return the houses ready now, given those before."""
+    """Store or delete a seat's readiness; return the houses that are ready now.
+    `ready_houses` are those that were ready before."""
     house = seat.house or ""
     if ready and house not in ready_houses:
         insert_once(session, Readiness, turn_id=turn.id, seat_id=seat.id, at=now)

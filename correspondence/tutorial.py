@@ -82,6 +82,7 @@ def forget_tutorials(session: Session, now: datetime) -> int:
 
 
 def _games_of(account: Account) -> Select[Any]:
+    """Return the query for an account's unfinished tutorial games, newest first."""
     mine = Game.creator_id == account.id
     return select(Game).where(Game.preset == TUTORIAL, mine, Game.status != "finished").order_by(Game.id.desc())
 

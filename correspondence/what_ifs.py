@@ -49,7 +49,8 @@ class WhatIf(msgspec.Struct, Generic[S, A], frozen=True, omit_defaults=True):
 
 
 def what_ifs_of(edition: str) -> Rules:
-    """Return the rules for what-ifs of an edition; Denied `no-what-ifs` if none."""
+    """Return the rules of an edition's game, which has what-ifs.
+    Raises Denied `no-what-ifs` if it has none."""
     game = games.of_edition(edition)
     if game.assumed_type is None:
         raise Denied("no-what-ifs", "This game has no what-ifs.")
@@ -57,7 +58,7 @@ def what_ifs_of(edition: str) -> Rules:
 
 
 def sheets_in(what_if: WhatIf, edition: str, house: str, mine: Sheet) -> dict[str, Any]:
-    """What each house hands in by a what-if, with `mine` for the writer's own."""
+    """Return what a what-if assumes of each house; `mine` is the sheet of `house`."""
     return {**what_if.others, house: what_ifs_of(edition).assumed_type(sheet=mine)}
 
 
@@ -98,7 +99,7 @@ def read_what_if(data: bytes, edition: str, modules: Collection[str] | None = No
 
 
 def checked(what_if: WhatIf) -> WhatIf:
-    """A what-if whose numbers are in bounds; Unreadable (`bad-what-if`)."""
+    """Return a what-if whose draw is in bounds. Raises Unreadable `bad-what-if`."""
     if not 1 <= what_if.draw <= MAX_DRAWS:
         raise Unreadable(Refusal("bad-what-if", f"a draw is a number from 1 to {MAX_DRAWS}", "draw"))
     return what_if
@@ -126,7 +127,7 @@ def write_what_if(what_if: WhatIf) -> bytes:
 
 @contextmanager
 def _placed(where: str) -> Iterator[None]:
-    """What is refused within stands in this part of the what-if."""
+    """Put `where` before the places in the what-if of Unreadable raised inside."""
     try:
         yield
     except Unreadable as refused:
@@ -164,8 +165,9 @@ def played(
 
 
 def supposed(session: Session, place: Place, what_if: WhatIf, begun: Mapping[str, Sheet] | None = None) -> Supposed:
-    """Return the same for a place whose turn is open, cached for a while.
-    A page and its maps ask for the same."""
+    """Return the results of a place's open turn if all wrote as in the what-if.
+    Cached for a while, as a page and its maps ask for the same. `begun`: sheets of others by house,
+    whose gaps the bot guesses."""
     _, carried = own_sheets(session, place.turn, place.seat)
     standing = latest_standing_orders(session, place.seat)
     edition = place.game.edition
@@ -222,7 +224,7 @@ class StoredWhatIf:
 
     @property
     def version(self) -> str:
-        """What it is known by until it is changed."""
+        """Return the text by which it is known until it is changed."""
         return f"{self.changed_at:%Y%m%d%H%M%S%f}"
 
 
@@ -239,19 +241,21 @@ def find_what_if(session: Session, account: Account, turn_id: str, number: int, 
 
 
 def words_of(session: Session, account: Account, turn_id: str, now: datetime) -> tuple[str, tuple[str, ...]]:
-    """Return edition and modules of a turn's what-ifs. Raises as `list_what_ifs`."""
+    """Return the edition and the modules of a turn's game, for its what-ifs.
+    Raises NotFound `no-such-turn`, Denied `not-your-seat`."""
     game = place_of(session, account, turn_id, now).game
     return game.edition, tuple(game.parts)
 
 
 def rows_of(session: Session, account: Account, place: Place) -> list[WhatIfRow]:
-    """The rows of somebody's what-ifs at a place, in their order."""
+    """Return an account's what-ifs for the turn and seat of a place, by number."""
     query = select(WhatIfRow).filter_by(turn_id=place.turn.id, seat_id=place.seat.id, account_id=account.id)
     return list(session.scalars(query.order_by(WhatIfRow.number)))
 
 
 def row_numbered(session: Session, account: Account, place: Place, number: int) -> WhatIfRow:
-    """One of these rows; NotFound `no-such-what-if`."""
+    """Return an account's what-if with a number, for the turn and seat of a place.
+    Raises NotFound `no-such-what-if`."""
     for row in rows_of(session, account, place):
         if row.number == number:
             return row
@@ -327,6 +331,7 @@ def delete_what_if(
 
 
 def _not_changed(row: WhatIfRow, place: Place, upon: Container[str] | None) -> None:
+    """Raise Superseded unless the row's version is among `upon` (None: any)."""
     version = what_if_from_row(row, place.game.edition).version
     if upon is not None and version not in upon:
         raise Superseded(version)

@@ -60,6 +60,7 @@ def extract_words(
 
 
 def _texts(value: Any) -> Iterator[tuple[str | None, str | list[str]]]:
+    """Yield the messages in a table, with their gettext function (None: plain)."""
     if isinstance(value, str):
         # A slot alone has nothing to translate.
         if not _SLOT.fullmatch(value):

@@ -50,12 +50,12 @@ def common_words(override: Any, decision_names: Mapping[str, str], v: Voice) -> 
 
 
 def decreed(event: Any, what: str, v: Voice) -> str:
-    """An override that was issued: who decreed it, `what` it does, and the reason."""
+    """Say who issued an override, `what` it does, and the reason."""
     return v.say(DECREED[bool(event.by)], what=what, reason=event.reason)
 
 
 def decreed_parts(event: Any, what: str, v: Voice) -> tuple[Part, ...]:
-    """The same sentence in parts, those that people wrote apart."""
+    """Return the sentence about an override in parts, those typed by people apart."""
     parts: list[Part] = []
     # The places are looked for in our own words, before anybody else's are among them.
     for piece in re.split("([\0\1])", v.say(DECREED[bool(event.by)], what="\0", reason="\1")):
@@ -78,4 +78,5 @@ def _joined(parts: Iterable[Part]) -> Iterator[Part]:
 
 
 def _by_the_service(override: Ruling, v: Voice) -> bool:
+    """Whether the service itself, and no game master, wrote a ruling."""
     return override.says in RULINGS and (override.places or {}).get("house") in v.edition.houses

@@ -101,6 +101,7 @@ def condition_fault(words: str, v: Any) -> str | None:
 
 
 def _fault(body: str, v: Any) -> str | None:
+    """Translate the words of a fault; None if they fit no known template."""
     match = read_back(body, FAULTS)
     if match is None:
         return None

@@ -69,7 +69,7 @@ class InstructionWords:
         return "; ".join(self._number(number, v) for number in numbers)
 
     def skipped(self, skipped: Mapping[str, Any], v: Any) -> str:
-        """An instruction that was passed over, and why; or how one was followed."""
+        """Say which instruction was passed over and why, or how one was followed."""
         code, place = skipped["code"], self.place(skipped["where"], v)
         own = self.with_names(skipped.get("words", ""), v) or code.replace("-", " ")
         if code in self.notes:
@@ -123,6 +123,8 @@ class InstructionWords:
         return f" ({text})"
 
     def _number(self, number: Sequence[Any], v: Any) -> str:
+        """Describe a number in a condition and what was needed: `lead 6, needed 4`.
+        Without an operator it is a fact, described with `yes` or `no`."""
         what, was, op, needed, of = number
         name = self.conditions.fact(what, v)
         if not op:

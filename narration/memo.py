@@ -24,7 +24,7 @@ _forgetting: list[Callable[[], None]] = []
 
 
 def remembered(function: Callable[P, T]) -> Callable[P, T]:
-    """A pure function of small values that gives the last few thousand answers again."""
+    """Cache the last few thousand results of a pure function of small values."""
     cached_function: Any = lru_cache(maxsize=MAX_REMEMBERED)(function)
     _forgetting.append(cached_function.cache_clear)
     return cast(Callable[P, T], cached_function)
@@ -32,7 +32,8 @@ def remembered(function: Callable[P, T]) -> Callable[P, T]:
 
 @remembered
 def _slot_of(name: str, data: bytes) -> list[Any]:
-    """Where the first value that is written as this JSON is kept."""
+    """Return the cached list for the first value with this name and JSON.
+    It is empty until the caller puts that value in."""
     return []
 
 
@@ -57,6 +58,7 @@ class _Same:
         return hash((first, last, len(self.things), self.names))
 
     def __eq__(self, other: object) -> bool:
+        """Whether names are equal and all things are the same objects, in order."""
         return (
             isinstance(other, _Same)
             and self.names == other.names

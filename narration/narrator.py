@@ -54,7 +54,7 @@ class Voice:
         return f"+{value}" if value >= 0 else f"\u2212{-value}"
 
     def from_to(self, what: str, before: str, after: str) -> str:
-        """What changed, from what and to what."""
+        """Say that `what` changed, from `before` to `after`."""
         return self.say("{what}: {before} \u2192 {after}", what=what, before=before, after=after)
 
     def module_name(self, module: str) -> str:
@@ -155,7 +155,7 @@ class Narrator:
         return self.sentence(public[-1].event, v) if public else v.say("Nothing happened")
 
     def changes(self, before: Any, after: Any, v: Any) -> list[Changed]:
-        """What changed for each seat between two boards; by default nothing is summed up."""
+        """Describe what changed for each seat between two boards; by default nothing."""
         return []
 
     def difference(self, change: Any, v: Any) -> str:
@@ -268,7 +268,7 @@ class Narrator:
         return str(v.say(table[module][1])) if module in table else ""
 
     def players(self, v: Any) -> str:
-        """For how many players the edition is: `2 to 4 players`."""
+        """Say how many players the edition is for: `2 to 4 players`."""
         counts = sorted(v.edition.player_counts)
         return str(v.say("{least} to {most} players", least=counts[0], most=counts[-1]))
 

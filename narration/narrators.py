@@ -15,7 +15,7 @@ NARRATORS = games.ByGame(thrones=THRONES, btwixt=BTWIXT)
 
 
 def narrator_of(edition: Edition) -> Narrator:
-    """The narrator of an edition's games; Illegal (`unknown-edition`)."""
+    """Return the narrator of an edition's games. Raises Illegal `unknown-edition`."""
     return NARRATORS.of_edition(edition.id)
 
 

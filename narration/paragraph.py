@@ -37,6 +37,7 @@ def parted(records: Iterable[Record] | Parted) -> Parted:
 
 
 def _parted(records: Iterable[Record]) -> Parted:
+    """Separate choices from public records, converting choices from plain data."""
     public: list[Record] = []
     choices: list[tuple[int, Decided]] = []
     for record in records:
@@ -135,10 +136,9 @@ def with_asides(
     asides: Callable[[Decided], list[Aside]],
     seat: str | None,
 ) -> Iterator[Paragraph]:
-    """A story with a reader's own choices beside what came of them.
-
-    Each paragraph comes with the number of public records up to its end, each choice with that of those before it.
-    """
+    """Yield a story with a reader's own choices beside what came of them.
+    Each paragraph comes with the number of public records up to its end, each choice with that of
+    those before it."""
     next_ = 0
     for end, paragraph in (*story, (maxsize, None)):
         begun, next_ = next_, bisect_left(choices, end, next_, key=itemgetter(0))

@@ -80,16 +80,15 @@ def each(field: str, form: Form) -> Callable[[Any, Any, Any], Iterable[str]]:
 
 
 def rows_of(tables: Mapping[str, Any], kinds: Iterable[type[Any]]) -> Rows:
-    """Rows that are data, of these classes by their tags.
-
-    A text is a template, `one` and `many` make a Plural, `either` with `more` and `slots` a Sentence, and any other
-    table is rows by conditions. Raises KeyError for a tag of none of the classes.
-    """
+    """Return rows from data by class; `tables` has them by the tags of `kinds`.
+    A text is a template, `one` and `many` make a Plural, `either` with `more` and `slots` a
+    Sentence, any other table is rows by conditions. Raises KeyError for a tag of none of the classes."""
     by_tag = {kind.__struct_config__.tag: kind for kind in kinds}
     return {by_tag[tag]: _row(row) for tag, row in tables.items()}
 
 
 def _row(data: Any) -> Any:
+    """Convert a row of data to a template, Plural, Sentence or rows by conditions."""
     if isinstance(data, str):
         return data
     if "many" in data:
@@ -116,10 +115,11 @@ class PhraseTable:
         return kind in self.rows
 
     def say(self, thing: Any, v: Any) -> str:
-        """One thing in words. Raises KeyError for a class without a row."""
+        """Return one thing in words. Raises KeyError for a class without a row."""
         return self._speakers[type(thing)](thing, v, "")
 
     def _speaker(self, kind: type[Any], row: Any, slots: Mapping[str, Any]) -> Speaker:
+        """Return the function that says things of a class by a row of any sort."""
         if isinstance(row, Sentence):
             return self._sentence(kind, row, {**slots, **row.slots})
         if isinstance(row, Mapping):
@@ -129,6 +129,8 @@ class PhraseTable:
         return lambda thing, v, before: str(row(thing, v))
 
     def _either(self, kind: type[Any], rows: Mapping[str, Any], slots: Mapping[str, Any]) -> Speaker:
+        """Return the function that says a thing by the first row that holds.
+        Raises ValueError unless the last condition is empty, which always holds."""
         *conditions, last = rows
         if last:
             raise ValueError(f"{kind.__name__}: the last of several rows has no condition")
@@ -144,6 +146,7 @@ class PhraseTable:
         return say
 
     def _sentence(self, kind: type[Any], row: Sentence, slots: Mapping[str, Any]) -> Speaker:
+        """Return the function that says a Sentence: a row and all additions that hold."""
         first = self._speaker(kind, row.either, slots)
         more = [
             (_condition(kind, when), self._speaker(kind, inner, slots), _goes_around(inner))
@@ -161,6 +164,7 @@ class PhraseTable:
         return say
 
     def _template(self, kind: type[Any], row: str | Plural, slots: Mapping[str, Any]) -> Speaker:
+        """Return the function that translates a template or Plural and fills slots."""
         shown = self._shown(kind, row if isinstance(row, str) else f"{row.singular} {row.plural} {{{COUNT}}}", slots)
 
         def say(thing: Any, v: Any, before: str) -> str:
@@ -178,6 +182,8 @@ class PhraseTable:
         return [(slot, *self._show(kind, slot, slots)) for slot in names if slot != SO_FAR]
 
     def _show(self, kind: type[Any], slot: str, slots: Mapping[str, Any]) -> tuple[Form, Getter]:
+        """Return the form of a slot, and what reads its value from a thing.
+        Raises ValueError for an unknown form or field."""
         shown = slots.get(slot) or (slot if slot in kind.__struct_fields__ else self._slots.get(slot, slot))
         if not isinstance(shown, str):
             return lambda v, thing: shown(thing, v), lambda thing: thing
@@ -193,8 +199,9 @@ def asks_of(
     choices: Mapping[type[Any], Callable[[Any, Any, Any], Iterable[str]]],
     forms: Mapping[str, Form],
 ) -> dict[type[Any], Ask]:
-    """Return questions that are data, by the tags of these classes.
-    `each` names the field to list and its form (`choices:area`), else `choices` do; `rows_of` reads each `text`."""
+    """Return questions from data by class; `tables` has them by their tags.
+    `each` names the field to list and its form (`choices:area`), else `choices` do; `rows_of`
+    explains the `text`."""
     by_tag, asks = {kind.__struct_config__.tag: kind for kind in kinds}, {}
     for tag, row in tables.items():
         kind, (field, _, form) = by_tag[tag], row.get("each", "").partition(":")
@@ -213,7 +220,8 @@ class QuestionTable:
         self.texts = PhraseTable({kind: ask.text for kind, ask in asks.items()}, forms, slots)
 
     def question(self, decision: Any, board: Any, v: Any) -> Question:
-        """One decision in words. Raises KeyError for a class that is not in the table."""
+        """Return a decision as a question in words.
+        Raises KeyError for a class that is not in the table."""
         ask = self.asks[type(decision)]
         if ask.whole is not None:
             return ask.whole(decision, board, v)
@@ -243,6 +251,8 @@ def _condition(kind: type[Any], text: str) -> Holds:
 
 
 def _part(kind: type[Any], text: str) -> Holds:
+    """Return the test of one condition: `field`, `!field`, or a comparison.
+    Raises ValueError for a text of no such form or without such a field."""
     match = _CONDITION.fullmatch(text)
     if match is None:
         raise ValueError(f"{kind.__name__}: no condition: {text!r}")

@@ -143,7 +143,7 @@ class Phrasebook:
         return "or" if isinstance(condition, self._junctions.any_of) else ""
 
     def offered(self, phrases: Iterable[Phrase], v: Any) -> list[Phrase]:
-        """The phrases that make sense in the edition of a voice."""
+        """Return those phrases for which the voice's edition has ids of every sort."""
         return [item for item in phrases if all(self.ids(sort, v) for sort in (*item.slots, item.needs) if sort)]
 
     def ids(self, sort: str, v: Any) -> tuple[str, ...]:
@@ -155,6 +155,8 @@ class Phrasebook:
         return self.sorts[sort].name(v, item_id)
 
     def _as_row(self, condition: Any, v: Any) -> Row:
+        """Return a condition, or its negation, as a row of the condition builder.
+        One that no phrase fits is its bare text, in brackets if it is nested, and not `whole`."""
         negated = isinstance(condition, self._junctions.negation)
         inner = condition.of if negated else condition
         text = self.write(inner)
@@ -170,6 +172,7 @@ class Phrasebook:
         return f"({words})" if self._joint(condition) else words
 
     def _row(self, text: str, v: Any) -> Row | None:
+        """Return the row of a fact or comparison in text; None if no phrase fits."""
         compared = _COMPARED.fullmatch(text)
         if compared is None:
             row_parts = self._fitting(text, (*self.facts, *self.numbers), v)
@@ -181,12 +184,14 @@ class Phrasebook:
         return Row(*left, op=compared["op"], right=right[0], right_values=right[1], plus=plus)
 
     def _as_number(self, text: str, v: Any) -> tuple[str, tuple[str, ...]] | None:
+        """Return a number, or the number phrase that fits with its ids; None if none."""
         if text.lstrip("-").isdigit():
             return text, ()
         return self._fitting(text, self.numbers, v)
 
     def _fitting(self, text: str, phrases: Sequence[Phrase], v: Any) -> tuple[str, tuple[str, ...]] | None:
-        """The first phrase that a text fits, as it is typed, with the ids in its places."""
+        """Return the first phrase that a text fits, as it is typed, with its ids.
+        Returns None if none fits, or an id is not of the voice's edition."""
         for phrase in phrases:
             hit = _pattern(phrase.typed).fullmatch(text)
             if hit and all(name in self.ids(sort, v) for sort, name in zip(phrase.slots, hit.groups(), strict=True)):

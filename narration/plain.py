@@ -153,6 +153,8 @@ def row_lines(rows: Sequence[Row], width: int = WIDTH) -> list[str]:
 
 
 def _aside_lines(asides: Iterable[Aside], width: int, indent: str) -> list[str]:
+    """Return asides as wrapped lines: `!` marks defaults, `>` other choices.
+    What was passed over follows behind dashes."""
     lines = []
     for aside in asides:
         lines += fill(aside.text, f"{indent}! " if aside.default else f"{indent}> ", f"{indent}  ", width)

@@ -27,7 +27,8 @@ _PLACE = re.compile(r"line ([0-9]+)(?:, column ([0-9]+))?")
 
 
 def lines_of(place: str, lines: Mapping[str, int]) -> tuple[int, ...]:
-    """Return the lines that set a place of the sheet, or within or around it."""
+    """Return the lines that set a place of the sheet, or within or around it.
+    `lines` gives line numbers by places such as `marches.stoney-sept[1]`."""
     if place in lines:
         return (lines[place],)
     within = sorted({line for inner_place, line in lines.items() if inner_place.startswith((f"{place}.", f"{place}["))})
@@ -39,7 +40,8 @@ def lines_of(place: str, lines: Mapping[str, int]) -> tuple[int, ...]:
 
 
 def line_of(place: str, lines: Mapping[str, int]) -> int:
-    """The first of these lines; 0 if none says it."""
+    """Return the first line that sets a place of the sheet; 0 if none does.
+    `lines` gives line numbers by places; lines within or around the place count too."""
     return next(iter(lines_of(place, lines)), 0)
 
 
@@ -210,6 +212,7 @@ def entry_lines(script: Script, text: str, edition: Edition) -> tuple[EntryLine,
 
 
 def _goes_on(line: str, edition: Edition) -> bool:
+    """Return whether a line continues an entry: not new, not blank, no comment."""
     new = begins_instruction(line, edition) or begins_line_for_turn(line, edition) or ends_text(line)
     return not new and line.strip()[:1] not in ("", "#")
 
@@ -240,7 +243,8 @@ def entry_texts(
 
 
 def same_beside(whole: Script, part: Script, lines: Collection[int]) -> bool:
-    """Whether the other lines of a text fill as much without these as with them."""
+    """Return whether a text's other lines fill as much without these as with them.
+    `whole` is the text as read, `part` the text as read without `lines`."""
     return sorted(part.lines.values()) == sorted(line for line in whole.lines.values() if line not in lines)
 
 

@@ -66,7 +66,8 @@ def capital(text: str) -> str:
 
 
 def C_(context: str, message: str) -> InContext:
-    """As `N_`, for a message whose words mean something else in other places."""
+    """Mark a message whose words mean something else outside its context.
+    The catalogs have it under that context; it is translated when used."""
     return InContext(message, context)
 
 
@@ -89,6 +90,7 @@ class Printed:
         return self._contexts.get(context, self).replaced(text)
 
     def _with_rows(self, text: str) -> str:
+        """Replace the words of the catalog by those that the rulebook prints."""
         return self._pattern.sub(self._word, text)
 
     def _word(self, match: re.Match[str]) -> str:
@@ -100,6 +102,7 @@ class Printed:
 
 
 def _any_of(words: Iterable[str]) -> re.Pattern[str]:
+    """Return a pattern for any of these as whole words, the longest first."""
     longest_first = sorted(map(re.escape, words), key=len, reverse=True)
     return re.compile(rf"(?<!\w)(?:{'|'.join(longest_first)})(?!\w)", re.I)
 
@@ -109,6 +112,7 @@ def _last_word(text: str) -> int:
 
 
 def _with_capital(text: str, place: int) -> str:
+    """Return a text with the letter at an index made a capital."""
     return text[:place] + text[place].upper() + text[place + 1 :]
 
 
@@ -122,11 +126,12 @@ class Words:
         self._printed = printed
 
     def of_edition(self, edition: str) -> Words:
-        """These words as the rulebook of an edition (its id) prints them."""
+        """Return these words as the rulebook of an edition (by id) prints them."""
         printed = printed_words(self.language).get(edition)
         return self if printed is self._printed else _of_rulebook(self.language, self._catalog, printed)
 
     def _as_printed(self, text: str, context: str = "") -> str:
+        """Return a translation in the words of the rulebook, if one is set."""
         return self._printed.say(text, context) if self._printed else str(text)
 
     def gettext(self, message: str) -> str:
@@ -136,7 +141,8 @@ class Words:
         return self._as_printed(self._catalog.gettext(message)) if message else ""
 
     def of_book(self, words: Sequence[str]) -> str:
-        """Of several words for one thing, that of the rulebook, else the first."""
+        """Return which of several words for one thing the rulebook prints.
+        The first if it prints none of them."""
         printed = self._as_printed(words[0])
         return printed if printed in words else words[0]
 
@@ -151,11 +157,13 @@ class Words:
         return self.fill(self.gettext(template), values)
 
     def say_in(self, context: str, template: str, **values: Any) -> str:
-        """As `say`, for a template whose words mean something else in other contexts."""
+        """Translate a template of a context and fill its `{name}` places.
+        The context tells it from the same words with another meaning."""
         return self.say(InContext(template, context), **values)
 
     def say_n(self, singular: str, plural: str, n: int, **values: Any) -> str:
-        """As `say`, for n things; `{n}` stands for the number."""
+        """Translate a template for n things and fill its `{name}` places.
+        `{n}` stands for the number."""
         return self.fill(self.ngettext(singular, plural, n), {"n": n, **values})
 
     def fill(self, text: str, values: Mapping[str, Any]) -> str:
@@ -179,7 +187,7 @@ class Words:
         return _in_form(self.language, form, name)
 
     def joined(self, joint: str, items: Iterable[str]) -> str:
-        """Items with a joint between them, a message: `" and "`."""
+        """Join items by a message that is translated, such as ` and `."""
         return _sounded(self.gettext(joint).join(items), self.language)
 
     def both(self, items: Iterable[str]) -> str:
@@ -222,11 +230,15 @@ def printed_words(language: str) -> dict[str, Printed]:
 
 @cache
 def _of_rulebook(language: str, catalog: NullTranslations, printed: Printed | None) -> Words:
+    """Return the words of a language in those of a rulebook; cached.
+    Without `printed` they are those of the catalog."""
     return Words(language, catalog, printed)
 
 
 @lru_cache(maxsize=MAX_KEPT)
 def _in_form(language: str, form: str, name: str) -> str:
+    """Return a name with the article or preposition that a form asks for.
+    Raises KeyError for a form that the language does not have."""
     forms = name_forms(language)
     for table in (forms["article"], forms[form]):
         start = max((start for start in table if name.startswith(start)), key=len, default="")
@@ -236,13 +248,15 @@ def _in_form(language: str, form: str, name: str) -> str:
 
 @lru_cache(maxsize=MAX_KEPT)
 def _listed(style: Literal["standard", "or"], items: tuple[str, ...], locale: Locale) -> Listing:
+    """Join names by `and` (`standard`) or `or`.
+    The text remembers them, so that each can take a form. Cached."""
     text = Listing(_sounded(format_list(items, style=style, locale=locale), locale.language))
     text.names, text.style = items, style
     return text
 
 
 def _sounded(text: str, language: str) -> str:
-    """A list in which "y" before an i is "e", and the like."""
+    """Change `and` and `or` before the same sound: Spanish `y` before an i is `e`."""
     for joint, other in _SOUNDS.get(language, ()):
         text = joint.sub(other, text)
     return text

@@ -73,6 +73,7 @@ def create_app(
 
 def _config(settings: Settings) -> dict[str, Any]:
     # With TLS these are cookies that no other site of the same domain can set.
+    """Return Flask's configuration: secret key, limits of size, and cookies."""
     prefix = "__Host-" if settings.base_url.startswith("https://") else ""
     return {
         "SECRET_KEY": settings.secret_key,

@@ -59,6 +59,8 @@ def register(app: Flask) -> None:
 
 
 def _begin() -> None:
+    """Give the request an id and a start time, and put its subjects into the log.
+    An id from a trusted proxy stays."""
     request_id = request.headers.get(HEADER, "")
     # Somebody's own proxy may have named the request; anybody else would only write into our log.
     is_trusted = app_context().settings.trusted_proxies > 0 and _ID.fullmatch(request_id) is not None

@@ -34,7 +34,8 @@ def imports(name: str, codes: Mapping[str, str]) -> list[str]:
 
 
 def reached(name: str, codes: Mapping[str, str]) -> list[str]:
-    """Return a module and all its imports, each after those that it needs."""
+    """Return a module and all its imports, each after those that it needs.
+    `codes` are the scripts by file name."""
     modules: list[str] = []
 
     def visit(module: str) -> None:
@@ -48,10 +49,8 @@ def reached(name: str, codes: Mapping[str, str]) -> list[str]:
 
 
 def joined(name: str, shared: set[str], codes: Mapping[str, str]) -> str:
-    """A module with all that it imports inside, but for what is `shared` with others.
-
-    Raises ValueError for a form of import or export that is not known.
-    """
+    """Bundle a module with its imports, but for those `shared` with other files.
+    Raises ValueError for a form of import or export that is not known."""
     inside = [module for module in reached(name, codes) if module not in shared]
     outside = dict.fromkeys(needed for module in inside for needed in imports(module, codes) if needed in shared)
     heads = [f'import * as {_scope(module)} from "./{module.removeprefix(dirname(name) + "/")}";' for module in outside]
@@ -61,7 +60,8 @@ def joined(name: str, shared: set[str], codes: Mapping[str, str]) -> str:
 
 
 def _scoped(name: str, codes: Mapping[str, str]) -> str:
-    """A module as a scope that gives what it exports."""
+    """Return a module's code as a scope that returns what it exports.
+    Raises ValueError for a form of import or export that is not known."""
     code = IMPORT.sub(lambda match: f"const {{ {match[1]} }} = {_scope(_file(name, match[2]))};", codes[name])
     exports = [match[1] for match in EXPORT.finditer(code)]
     code = EXPORT.sub("", code)

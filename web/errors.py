@@ -69,7 +69,7 @@ def register(app: Flask) -> None:
 
 
 def status_of(error: UserError | Refused) -> int:
-    """The HTTP status of an error of a use case, or of what the rules refuse."""
+    """Return the HTTP status for a use case's error or a refusal of the rules."""
     if isinstance(error, NotFound):
         return 404
     if isinstance(error, Invalid | Refused):
@@ -80,7 +80,7 @@ def status_of(error: UserError | Refused) -> int:
 
 
 def in_words(error: UserError | None) -> str:
-    """An error in the reader's language; empty for none."""
+    """Return an error in the reader's language; empty for None."""
     return error.say(words()) if error else ""
 
 
@@ -90,7 +90,7 @@ def at_field(error: UserError | None, otherwise: str = "") -> dict[str, str]:
 
 
 def by_field(error: UserError | Refused) -> dict[str, str]:
-    """The words of all that is wrong with a form, by the fields at fault."""
+    """Return all that is wrong with a form in words, by the fields at fault."""
     return {reason.where: reason.words for reason in form_reasons(error)}
 
 
@@ -146,7 +146,7 @@ def is_api_request() -> bool:
 
 
 def entry(code: str, words: str, where: str = "") -> dict[str, str]:
-    """One reason as the API says it."""
+    """Return one reason of an error as the API gives it: code, words and place."""
     return {"code": code, "words": words, **({"where": where} if where else {})}
 
 
@@ -187,7 +187,8 @@ def http_error(error: HTTPException) -> BaseResponse:
 
 
 def refused(error: UserError | Refused) -> Response:
-    """An error of a use case, or a refusal of the rules, that no form caught."""
+    """Answer an error of a use case, or of the rules, that no form caught.
+    The API gets reasons, a browser a page; 412 if a precondition names an older version."""
     status = status_of(error)
     if is_api_request():
         reasons = [entry(r.code, r.words, r.where) for r in form_reasons(error)[:MAX_REASONS]]
@@ -208,7 +209,7 @@ def unreachable(error: Exception) -> Response:
 
 
 def unexpected(error: Exception) -> Response:
-    """Something nobody foresaw: logged with its trace, told without."""
+    """Answer an unforeseen error with 500; only the log has its trace."""
     log.error("a request failed", path=request.path, method=request.method, exc_info=error)
     return _offline_page(500, "internal-error")
 
@@ -234,6 +235,8 @@ def _page(
     bare: bool = False,
     again: Sequence[tuple[str, str]] = (),
 ) -> Response:
+    """Return the error page with this status.
+    `bare`: without the site's navigation; `again`: fields of a failed form, to send once more."""
     html = render_template(
         "error.html",
         title=title,
@@ -252,6 +255,7 @@ def _page(
 
 
 def _json(status: int, reasons: list[dict[str, str]], headers: dict[str, str] | None = None) -> Response:
+    """Return reasons as a JSON answer; a 401 names the Bearer scheme."""
     response = jsonify({"errors": reasons})
     response.status_code = status
     response.headers.update(headers or {})
@@ -283,6 +287,7 @@ def _when_again(error: TooManyRequests) -> str:
 
 
 def _flat(fields: Any, where: str) -> list[tuple[str, str]]:
+    """Flatten nested validation messages to pairs of field path and message."""
     if isinstance(fields, dict):
         return [
             pair for name, inner in fields.items() for pair in _flat(inner, f"{where}.{name}" if where else str(name))
@@ -312,6 +317,7 @@ def _next() -> str:
 
 
 def _drain() -> None:
+    """Read and drop the rest of the request's body, at most MAX_DRAINED bytes."""
     stream, left = request.environ.get("wsgi.input"), min(request.content_length or 0, MAX_DRAINED)
     while stream is not None and left > 0:
         read = stream.read(min(CHUNK, left))

@@ -126,7 +126,8 @@ class Pages:
         return ()
 
     def place_facts(self, view: Any, place: str, v: Any) -> PlaceFacts | None:
-        """Return facts of a place in a view's drawing; None if unknown and by default."""
+        """Return the facts of a place by its name in the drawing; None if unknown.
+        By default there are none."""
         return None
 
     def own_places(self, view: Any) -> Sequence[str]:
@@ -163,7 +164,7 @@ class Pages:
         return draft_of_document(edition_id, modules, text_posted("document") or "{}")
 
     def draft_of(self, sheet: Any) -> Draft:
-        """A sheet as its form shows it; by default as its document."""
+        """Return a sheet as the draft that its form shows; by default its document."""
         return Draft({}, sheet)
 
     def form_parts(
@@ -243,7 +244,7 @@ class FormPages(Pages):
         return self.sheets.draft_from_request(edition_id, modules, ours)
 
     def draft_of(self, sheet: Any) -> Draft:
-        """A sheet as its form shows it."""
+        """Return a sheet as the draft that its form shows, field by field."""
         return self.sheets.draft_of(sheet)
 
     def answer_fields(self, decision: str, answer: Any) -> dict[str, list[str]]:
@@ -253,7 +254,7 @@ class FormPages(Pages):
     def answer_from(
         self, edition: Any, decision: str, posted: Mapping[str, Sequence[str]]
     ) -> tuple[Any | None, list[Refusal]]:
-        """The answer that fields say (None: none), and what cannot be read."""
+        """Read an answer (None: none) from form fields, and what cannot be read."""
         sheet, faults = self.sheets.read(posted, edition)
         return sheet.answers.get(decision), faults
 

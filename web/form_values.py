@@ -56,14 +56,15 @@ def redirect_to(endpoint: str, note: str = "", *tasks: str, **values: Any) -> Re
 
 
 def go_to(endpoint: str, note: str = "", *tasks: str, **values: Any) -> Response:
-    """As `redirect_to`, but to the page of this site that the form names (`next`)."""
+    """Redirect to the page that the form names (`next`), else to the endpoint.
+    The page shows the note; wakes the worker for `tasks`. Pages of other sites are ignored."""
     page = redirect_to(endpoint, note, *tasks, **values)
     named = input_validation.next_url(text_posted("next"))
     return see_other(named) if named else page
 
 
 def number_in(field: str) -> int | None:
-    """A number of the form, None where nothing was chosen. Invalid `bad-number`."""
+    """Read a number from the form; None if blank. Raises Invalid (`bad-number`)."""
     typed = request.form.get(field, "").strip()
     if not typed:
         return None
@@ -74,7 +75,7 @@ def number_in(field: str) -> int | None:
 
 
 def day_in(field: str) -> date:
-    """A day of the form, `2026-11-24`. Invalid `bad-day`."""
+    """Read a day such as `2026-11-24` from the form. Raises Invalid (`bad-day`)."""
     try:
         return date.fromisoformat(request.form.get(field, "").strip())
     except ValueError:
@@ -82,10 +83,8 @@ def day_in(field: str) -> date:
 
 
 def moment_in(field: str, zone: str) -> datetime:
-    """Read a local time in `zone`, as `2026-11-24T19:00`. Invalid `bad-moment`.
-
-    An hour that the clocks leave out in spring is the one after it.
-    """
+    """Read a local time in `zone`, as `2026-11-24T19:00`; Invalid (`bad-moment`).
+    An hour that the clocks leave out in spring is the one after it."""
     try:
         local = datetime.fromisoformat(request.form.get(field, "").strip())
     except ValueError:
@@ -95,7 +94,7 @@ def moment_in(field: str, zone: str) -> datetime:
 
 
 def as_typed(moment: datetime, zone: str) -> str:
-    """A moment as such a field shows it, on the full minute."""
+    """Return a moment in `zone` as a form's field has it: `2026-11-24T19:00`."""
     where, _ = find_zone(zone)
     return moment.astimezone(where).strftime("%Y-%m-%dT%H:%M")
 
@@ -106,7 +105,7 @@ def next_full_hour(moment: datetime) -> datetime:
 
 
 def digits(text: str, most: int = 6) -> int | None:
-    """A number of at most so many digits; None for anything else."""
+    """Return the number that a text of at most `most` digits is, else None."""
     return int(text) if text.isascii() and text.isdigit() and len(text) <= most else None
 
 
@@ -120,7 +119,8 @@ def query_number(name: str) -> int | None:
 
 
 def query_word(name: str, words: Iterable[str]) -> str:
-    """One of some words of the query, by default the first; BadRequest for another."""
+    """Return which of some words the query has; the first without any.
+    Raises BadRequest for another word."""
     choices = tuple(words)
     word = request.args.get(name, choices[0])
     if word not in choices:

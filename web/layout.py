@@ -81,7 +81,7 @@ def questions_for_house(
 
 
 def in_brief(results: TurnChange, v: Voice) -> list[tuple[str, str]]:
-    """Return each house's changes in a turn as (house, words); omit unchanged houses."""
+    """Return (house, words) for each house that a turn changed: what has changed."""
     return [
         (change.house, change.phrase)
         for change in narrator_of(v.edition).changes(results.before.board, results.after.board, v)
@@ -169,6 +169,7 @@ def voice(edition_id: str, seat: str | None = None) -> Any:
 
 
 def _globals() -> dict[str, Any]:
+    """Return the functions and values that every template can use."""
     return {
         "say": say,
         "say_in": lambda context, template, **values: words().say_in(context, template, **values),
@@ -208,7 +209,8 @@ def _globals() -> dict[str, Any]:
 
 
 def _mail_stopped_at() -> datetime | None:
-    """Since when emails to the reader have come back, if none are sent any more."""
+    """Return since when emails to the reader have come back; None if they go out.
+    None also if nobody is signed in."""
     me = reader()
     return fetch(stopped_since, me.email) if me else None
 

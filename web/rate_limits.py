@@ -37,7 +37,8 @@ DOORS = {endpoint: door for door in _NAMED.values() for endpoint in door.endpoin
 
 
 def limit_of(endpoint: str, method: str) -> Door | None:
-    """The door that a request goes through; None for pages that are only read."""
+    """Return the rate limit for a request, by endpoint and HTTP method.
+    Returns None for pages that only read and have no limit of their own."""
     return DOORS.get(endpoint) or (None if method in ("GET", "HEAD", "OPTIONS") else CHANGES)
 
 
@@ -74,6 +75,8 @@ def programs(account: Account | None) -> None:
 
 
 def _pages() -> None:
+    """Count a request for a page at its rate limit, if it has one.
+    API requests and repeats by our own server are not counted. Raises TooManyRequests."""
     endpoint = request.endpoint or ""
     if endpoint.startswith("api-") or request.environ.get(AGAIN):
         return
@@ -101,6 +104,7 @@ def through(door: Door, account: Account | None) -> None:
 
 
 def _set_retry_after(response: Response) -> Response:
+    """Give a 429 answer without Retry-After a default one; return the answer."""
     if response.status_code == 429:
         response.headers.setdefault("Retry-After", str(OTHERWISE))
     return response

@@ -24,7 +24,8 @@ from web.security import cookie_name, cookie_options
 
 
 def label_of(user_agent: str) -> str:
-    """Return `Firefox, Linux` for a user agent; empty if nothing in it is known."""
+    """Return a user agent's browser and system: `Firefox, Linux`.
+    Returns an empty text if nothing in it is known."""
     labels = []
     for names in TABLES["user_agents"].values():
         labels += [name for mark, name in names if mark in user_agent][:1]
@@ -32,7 +33,8 @@ def label_of(user_agent: str) -> str:
 
 
 def where_from(user_agent: str, address: str) -> str:
-    """Return a browser and its coarse network: `Firefox, Linux, 192.0.…`."""
+    """Return a browser and its coarse network: `Firefox, Linux, 192.0.…`.
+    An invalid `address` is left out."""
     try:
         ip = ip_address(address)
     except ValueError:
@@ -74,9 +76,7 @@ def now() -> datetime:
 @contextmanager
 def reading() -> Iterator[Session]:
     """Open the request's shared read-only transaction, until a write or an error.
-
-    So all parts of a page show the same moment, and nobody is looked up twice.
-    """
+    So all parts of a page show the same moment, and nobody is looked up twice."""
     if "reads" not in g:
         reads = ExitStack()
         g.session = reads.enter_context(app_context().store.read())
@@ -90,7 +90,8 @@ def reading() -> Iterator[Session]:
 
 @contextmanager
 def writing() -> Iterator[Session]:
-    """Open a transaction that commits at its end. Earlier reads are repeated after it."""
+    """Open a transaction that commits at its end and rolls back on an error.
+    The request's read transaction ends before; later reads begin a new one."""
     let_go()
     try:
         with app_context().store.begin() as session:
@@ -168,7 +169,7 @@ def unseen() -> bool:
 
 
 def signed_in() -> Account:
-    """Who is signed in; SignInFirst if nobody is."""
+    """Return the signed-in account; raise SignInFirst if nobody is signed in."""
     account = reader()
     if account is None:
         raise SignInFirst
@@ -176,7 +177,8 @@ def signed_in() -> Account:
 
 
 def for_reader(ask: Callable[..., T], *args: Any) -> T:
-    """Run a query for the reader, perhaps nobody, at the request's moment."""
+    """Call a query with `args`, the reader (None: nobody) and the request's time.
+    It runs in the request's read transaction; its answer is returned."""
     return fetch(ask, *args, reader(), now())
 
 
@@ -203,7 +205,8 @@ def refresh_session() -> None:
 
 
 def from_this_machine() -> bool:
-    """Whether whoever asks sits at this machine, as far as the peer's address tells."""
+    """Return whether the peer's address is a loopback address of this machine.
+    A missing or invalid address is not."""
     try:
         return ip_address(request.remote_addr or "").is_loopback
     except ValueError:
@@ -243,7 +246,8 @@ def zone() -> str:
 
 
 def keep_signed_in(response: Response, token: str, mark: str = "") -> None:
-    """Set the session cookie, and the mark of a session with a second factor."""
+    """Set the session cookie and, if given, the cookie of a second factor's mark.
+    Also clears the form session, so that forms get a new token."""
     # The token of forms is another from now on, so that none can be planted.
     form_session.clear()
     _set_cookie(response, COOKIE, token, SESSION_LIFE)

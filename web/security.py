@@ -78,6 +78,8 @@ def _address() -> None:
 
 
 def _body() -> None:
+    """Refuse a body over the route's limit, or with too many fields or escapes.
+    Raises RequestEntityTooLarge. Sets the request's limit unless the route has set one."""
     view = current_app.view_functions.get(request.endpoint or "")
     most = getattr(view, "most_bytes", MAX_BYTES)
     if request.max_content_length == current_app.config["MAX_CONTENT_LENGTH"]:
@@ -106,12 +108,12 @@ class Marks(CSRFProtect):  # type: ignore[misc]
 
 
 def marked() -> str:
-    """This request's mark for forms, behind a mask of its own."""
+    """Return this request's CSRF token for a form, behind a new random mask."""
     return masked(generate_csrf())
 
 
 def masked(mark: str) -> str:
-    """A mark behind a new mask."""
+    """Mask a CSRF token with new random bytes; `unmask_mark` returns the token."""
     plain = mark.encode()
     mask = secrets.token_bytes(len(plain))
     return base64.urlsafe_b64encode(mask + _xor(mask, plain)).decode()
@@ -128,6 +130,7 @@ def unmask_mark(masked_mark: str) -> str:
 
 
 def _xor(mask: bytes, other: bytes) -> bytes:
+    """Combine two byte strings by exclusive or; ValueError if lengths differ."""
     return bytes(a ^ b for a, b in zip(mask, other, strict=True))
 
 
@@ -237,6 +240,7 @@ def _policy() -> str:
 
 
 def _headers(response: Response) -> Response:
+    """Set security and caching headers that the answer lacks; return the answer."""
     headers = response.headers
     headers.setdefault("Content-Security-Policy", _policy())
     # A file of ours opens no windows and asks for no devices.

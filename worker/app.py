@@ -199,6 +199,7 @@ class Lookout:
         self._over.set()
 
     def _run(self) -> None:
+        """Check the heartbeat regularly until stopped; send a sweep if it is overdue."""
         while not self._over.wait(PATIENCE * self._settings.sweep_seconds):
             try:
                 if self.silent():

@@ -75,6 +75,7 @@ class Channel(filesystem.Channel):
             raise ChannelError(f"cannot put a message into queue {queue!r}: {error}") from error
 
     def _waiting(self, queue: str) -> list[Path]:
+        """Return the files of the messages in a queue, the oldest first."""
         folder = self._queue_folder(queue)
         return [folder / name for name in sorted(os.listdir(folder)) if name.endswith(_MESSAGE)]
 

@@ -58,11 +58,9 @@ def collect_seldom() -> None:
 
 
 def freeze_loaded(after: tuple[int, int, int] = COLLECTED_AFTER) -> None:
-    """Exempt what is loaded by now from the cycle collector; it stays to the end.
-
-    It also runs more rarely, after so many (`after`) objects: a turn and a page make many thousand, and hardly any
-    cycles. Child processes inherit both.
-    """
+    """Exempt all objects loaded so far from garbage collection, for good.
+    `after` are the collector's thresholds: it also runs more rarely, as a turn or a page makes many
+    thousand objects and hardly any cycles. Child processes inherit both."""
     gc.collect()
     gc.freeze()
     gc.set_threshold(*after)

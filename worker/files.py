@@ -27,7 +27,7 @@ class BadInput(click.ClickException):
 
 
 def refused(what: str, reasons: Refused) -> BadInput:
-    """A refusal as one line for each reason: file, place, words, code."""
+    """Return refusals as BadInput, a line for each: file, place, words, code."""
     return BadInput("\nrookery: ".join(f"{what}: {in_words(reason)}" for reason in reasons.reasons))
 
 
@@ -52,13 +52,14 @@ def bad_input(*kinds: type[Exception], about: str = "") -> Iterator[None]:
 
 
 def in_words(reason: Refusal) -> str:
-    """One reason in one line: place, words, code."""
+    """Return a refusal in one line: its place if it has one, words, code."""
     place = f"{reason.where}: " if reason.where else ""
     return f"{place}{reason.words} ({reason.code})"
 
 
 def read_bytes(path: Path, most: int = MAX_BYTES) -> bytes:
-    """The content of a file; BadInput if it is missing, no file, or too large."""
+    """Return the content of a file of up to `most` bytes.
+    Raises BadInput if it is missing, no file, or larger."""
     try:
         if path.stat().st_size > most:
             raise BadInput(f"{path}: the file is larger than {most // 1024} KiB")
@@ -68,7 +69,8 @@ def read_bytes(path: Path, most: int = MAX_BYTES) -> bytes:
 
 
 def read_text(path: Path, most: int, code: str) -> str:
-    """The content of a file; BadInput as `read_bytes`, and with `code` if not UTF-8."""
+    """Return the UTF-8 text of a file of up to `most` bytes.
+    Raises BadInput if it is missing, no file or larger, and with `code` if not UTF-8."""
     try:
         return read_bytes(path, most).decode()
     except UnicodeDecodeError as fault:

@@ -66,6 +66,8 @@ def read_sheets(folder: Path | None, position: Position, pace: Pace) -> Submitte
 
 
 def _read_sheet(path: Path, position: Position, house: str, pace: Pace) -> Sheet:
+    """Read a house's order sheet from a file: JSON, or orders typed as text.
+    Prints to stderr how typed lines were read. Raises BadInput with the file and the place in it."""
     most, board = files.MAX_SHEET_BYTES, position.board
     with files.refusals(str(path)):
         if path.suffix == JSON:
@@ -160,7 +162,8 @@ def status(position: Position, game: GameFile, seat: str | None) -> str:
 
 
 def view_of(game: GameFile, name: str, seat: str | None, round_: int | None) -> View:
-    """What a seat sees now, or saw at the end of a round. BadInput names file `name`."""
+    """Return what a seat sees at the end of a round, or now if `round_` is None.
+    Raises BadInput, naming the file `name`, for an unknown house or round, or no position."""
     showing = _open_position(game, name) if round_ is None else _position_after(game, name, round_)
     if seat is not None and seat not in showing.board.houses:
         raise BadInput(f"{name}: --seat: no house {seat!r} in this game (unknown-house)")
@@ -184,7 +187,8 @@ def _open_position(game: GameFile, name: str) -> Position:
 
 
 def _position_after(game: GameFile, name: str, round_: int) -> Position:
-    """The events of all rounds up to this one, on the board of the set-up."""
+    """Return the position at the end of a round, replayed from the set-up.
+    Only its board is of use. Raises BadInput, naming file `name`, for an unknown round."""
     if round_ not in game.rounds:
         rounds_text = ", ".join(str(number) for number in sorted(game.rounds)) or "none"
         raise BadInput(f"{name}: --round: this game has no round {round_}; it has {rounds_text} (unknown-round)")
@@ -194,10 +198,9 @@ def _position_after(game: GameFile, name: str, round_: int) -> Position:
 
 
 def supposed(game: GameFile, position: Position, seat: str, folder: Path | None, draw: int) -> Supposed:
-    """The what-if of a seat for the current turn.
-
-    Raises BadInput for an unknown seat, and with its file for an illegal order sheet.
-    """
+    """Run a what-if of a seat for the current turn, with sheets from a folder.
+    Raises BadInput for an unknown seat, for the sheet of a vassal, and with its file for an illegal
+    sheet. Each number `draw` gives another draw of chance."""
     players = games.of(position.board).played(position.board)
     if seat not in players:
         raise BadInput(f"what-if: --seat: there is no player {seat!r}; use {', '.join(players)} (unknown-house)")
@@ -238,10 +241,8 @@ def what_if_in_words(outcome: Supposed, game: GameFile, style: str) -> str:
 
 
 def everything() -> dict[str, Any]:
-    """Return one JSON Schema: document kinds in `properties`, their parts in `$defs`.
-
-    Kinds of all families but the first are named `family/kind`.
-    """
+    """Return one JSON Schema: documents in `properties`, their parts in `$defs`.
+    Kinds of all families but the first are named `family/kind`."""
     kinds: dict[str, Any] = {}
     for number, family in enumerate(games.GAMES.values()):
         before, types = f"{family.id}/" if number else "", family.types

@@ -37,6 +37,7 @@ def trouble(settings: Settings, what: str, port: int) -> str:
 
 
 def _web(port: int) -> str:
+    """Return why the site at a local port is not ready; empty if it is."""
     try:
         with urllib.request.urlopen(f"http://127.0.0.1:{port}/health/ready", timeout=ANSWER_SECONDS):
             return ""
@@ -47,6 +48,7 @@ def _web(port: int) -> str:
 
 
 def _worker(settings: Settings) -> str:
+    """Return why no worker on this machine answers; empty if one does."""
     from kombu.exceptions import OperationalError
 
     from worker.messages import make_caller
@@ -60,6 +62,7 @@ def _worker(settings: Settings) -> str:
 
 
 def _beat(settings: Settings) -> str:
+    """Return why the schedule seems to have stopped; empty if sweeps are recent."""
     from sqlalchemy.exc import SQLAlchemyError
 
     from correspondence.operations import last_heartbeat

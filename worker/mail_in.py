@@ -82,6 +82,8 @@ class Receiver:
         return new_count
 
     def _make_room(self, session: Session, size: int, mails: int) -> None:
+        """Reserve room for so many mails and bytes; raise Full if there is none.
+        The free room is counted anew every few seconds, or if it seems too small."""
         with self._counting:
             now, (count, left) = self._clock(), self._room
             if now - self._counted_at > COUNTED or count < mails or left < size:
@@ -175,7 +177,7 @@ class Handler:
 
 
 def make_protocol(handler: Handler, lmtp: bool) -> SMTP:
-    """One connection."""
+    """Return the protocol for one connection: LMTP if `lmtp`, else SMTP."""
     options: dict[str, Any] = {
         "data_size_limit": MAX_BYTES,
         "enable_SMTPUTF8": True,
@@ -222,7 +224,8 @@ class Box:
 
 
 def box_at(address: str) -> Box:
-    """The mailbox of an address. Raises Unusable, which never repeats the password."""
+    """Parse the address of a mailbox, `imaps://user:password@host:port/Folder`.
+    Raises Unusable if it is none; the message never repeats the password."""
     if not address:
         raise Unusable("set MAIL_IN_BOX to the mailbox to read, imaps://user:password@mail.example/INBOX")
     parts = urlsplit(address)
@@ -255,6 +258,8 @@ def watch(box: Box, receiver: Receiver, over: threading.Event, ask_seconds: floa
 
 
 def _stay(box: Box, receiver: Receiver, over: threading.Event, ask_seconds: float) -> None:
+    """Take new mail from a mailbox until `over` is set, in one connection.
+    Waits by IDLE, or else asks every `ask_seconds`. Errors of the connection are raised."""
     context = ssl.create_default_context() if box.tls else None
     with IMAPClient(box.host, box.port, ssl=box.tls, ssl_context=context, timeout=30) as client:
         client.login(box.user, box.password)

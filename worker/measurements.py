@@ -78,6 +78,7 @@ def _asks_for_orders(position: Position, decision: Decision) -> bool:
 
 
 def _until(oracle: Oracle, stops: Callable[[Position, Decision], bool]) -> Oracle:
+    """Return an oracle that answers as `oracle` until `stops` is true, then None."""
     return lambda position, decision: None if stops(position, decision) else oracle(position, decision)
 
 
@@ -162,7 +163,8 @@ def median_ms(run: Callable[[], object], repeat: int) -> float:
 
 
 def everything(repeat: int) -> dict[str, float]:
-    """All measurements by name; `_ms` are milliseconds, `_bytes` bytes."""
+    """Run all measurements and return their figures by name.
+    `_ms` are medians of up to `repeat` runs in milliseconds, `_bytes` are sizes in bytes."""
     stored, sheets = planning_turn()
     position = documents.decode(stored)
     rules = games.of(position)

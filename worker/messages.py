@@ -41,7 +41,7 @@ STOP_SECONDS = 20.0
 
 
 def embedded(settings: Settings) -> bool:
-    """Whether messages go through files in the data folder instead of a broker."""
+    """Return whether messages go through files in the data folder, not a broker."""
     return settings.broker_url in ("", "filesystem", f"{broker.SCHEME}://")
 
 
@@ -58,6 +58,7 @@ def make_caller(settings: Settings) -> Celery:
 
 
 def _delivery() -> dict[str, Any]:
+    """Return the Celery options for tasks, queues, time limits and retries."""
     return {
         "accept_content": ["json"],
         "task_serializer": "json",
@@ -84,6 +85,8 @@ def _delivery() -> dict[str, Any]:
 
 
 def _broker(settings: Settings) -> dict[str, Any]:
+    """Return the Celery options of the broker: embedded, RabbitMQ or Redis.
+    Registers the transport of the embedded broker and of Redis."""
     if embedded(settings):
         broker.register()
         options = broker.transport_options(Path(settings.data_dir) / "queue")
@@ -118,7 +121,7 @@ class BrokerSilent(OSError):
 
 
 def lengths(settings: Settings) -> dict[str, int] | None:
-    """By queue; None if the broker does not answer."""
+    """Return how many messages wait, by queue; None if the broker does not answer."""
     try:
         return queue_lengths(settings, ANSWER_SECONDS)
     except OSError:
@@ -126,7 +129,8 @@ def lengths(settings: Settings) -> dict[str, int] | None:
 
 
 def queue_lengths(settings: Settings, seconds: float) -> dict[str, int]:
-    """By queue; raises OSError. `seconds`: how long the broker may take."""
+    """Return how many messages wait, by queue.
+    Raises OSError if the broker does not answer within `seconds`."""
     if embedded(settings):
         folder = settings.data_dir / "queue" / "messages"
         return {queue: sum(1 for _ in (folder / queue).glob("*.msg")) for queue in QUEUES}
@@ -216,6 +220,8 @@ class WorkerNotifier:
             self._change.notify()
 
     def _run(self) -> None:
+        """Send the tasks that are wanted, one after the other, without end.
+        A broker that fails is logged."""
         app = make_caller(self._settings)
         while True:
             with self._change:

@@ -93,6 +93,8 @@ def _banner(settings: Settings) -> str:
 
 
 def _free_port(first: int) -> int:
+    """Return the first free local port from `first` on, of the next PORTS_TRIED.
+    Raises Failed if there is none."""
     for port in range(first, min(first + PORTS_TRIED, 65536)):
         with socket.socket() as probe:
             probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
@@ -149,6 +151,8 @@ def _process(*arguments: str) -> Iterator[subprocess.Popen[bytes]]:
 
 
 def _await_answer(url: str, site: subprocess.Popen[bytes]) -> None:
+    """Wait until the site answers at `url`.
+    Raises Failed if its process ends or it does not answer in time."""
     until = time.monotonic() + START_SECONDS
     while time.monotonic() < until:
         try:

@@ -186,7 +186,8 @@ MIN_THREADS = 3
 
 
 def limits_of(settings: Settings, threads: int) -> Limits:
-    """Return limits by address and connection; one gets under half of the threads."""
+    """Return the connection limits; one address gets under half of the threads.
+    Without rate limits in the settings, an address has no limit."""
     if not settings.rate_limits:
         return Limits(of_one=0, at_once=0)
     return Limits(of_one=settings.connections_per_address, at_once=max(1, (threads - 1) // 2))

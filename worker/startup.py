@@ -39,11 +39,9 @@ def settings() -> Settings:
 
 
 def awaited() -> Settings:
-    """Return the settings for services, once the database server answers.
-
-    SIGTERM and SIGINT end the process cleanly meanwhile. Raises BadInput as `settings`, at once for an unusable
-    database file.
-    """
+    """Wait until the database server answers, and return the settings.
+    SIGTERM and SIGINT end the process meanwhile. Raises BadInput for bad settings or schema,
+    and at once for an unusable database file."""
     service_settings = bare_settings()
     begun = time.monotonic()
     pause, next_said = FIRST_PAUSE, begun

@@ -133,6 +133,8 @@ def begin_import(service: Service, then: Callable[[], object]) -> bool:
 def _begin(
     service: Service, job: T | None, make: Callable[[Settings, Store, T], None], then: Callable[[], object]
 ) -> bool:
+    """Start a thread that calls `make` for a claimed job, then `then`.
+    Returns whether there was a job."""
     if job is None:
         return False
 
@@ -168,7 +170,8 @@ def check_here(settings: Settings, claimed: Claimed, seconds: float) -> str | No
 
 @contextmanager
 def within(seconds: float) -> Iterator[Callable[[], None]]:
-    """Raise TooLong in the main thread after `seconds`, unless the result is called."""
+    """Raise TooLong in the main thread when `seconds` are over.
+    Yields a function that lifts the limit; it also ends with the block."""
 
     def late(number: int, frame: FrameType | None) -> None:
         raise TooLong
@@ -245,7 +248,8 @@ def make_here(settings: Settings, key: str, attempt: int) -> None:
 
 
 def pdf_of(app: Flask, base_url: str, job: PdfJob) -> bytes:
-    """Return a job's page as PDF from the site's application; empty if not shown."""
+    """Return the page of a job as PDF, as the site shows it to the job's reader.
+    Returns nothing, and logs it, if the site does not show the page."""
     client = app.test_client(use_cookies=False)
 
     def ask(path: str) -> TestResponse:

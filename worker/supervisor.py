@@ -83,6 +83,7 @@ class Crew:
         return 0
 
     def _look_after(self, member: Member) -> None:
+        """Start a worker that has not started or has ended, after a growing pause."""
         now = time.monotonic()
         if member.process is not None and member.process.poll() is None:
             return
@@ -96,6 +97,7 @@ class Crew:
             member.begun = now
 
     def _stop(self) -> None:
+        """Tell all workers to stop; kill those still running after `patience` seconds."""
         running = [(member.process, member.arguments) for member in self.members if member.process is not None]
         for process, _ in running:
             process.terminate()

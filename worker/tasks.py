@@ -65,11 +65,9 @@ class TooLong(Exception):
 
 @contextmanager
 def limited(seconds: float = TURN_SECONDS) -> Iterator[None]:
-    """Raise TooLong in this block after `seconds`; no limit outside the main thread.
-
-    Signals do not arrive elsewhere. Any exception after that time becomes TooLong: a statement that was cut off makes
-    the driver report a useless connection, which would look like a database that is away.
-    """
+    """Raise TooLong in a block after `seconds`; without effect in other threads.
+    Signals arrive only in the main thread. Any exception after that time becomes TooLong: a statement
+    that was cut off makes the driver report a useless connection, as if the database were away."""
     if threading.current_thread() is not threading.main_thread():
         yield
         return
@@ -153,13 +151,13 @@ WAITING: Mapping[str, Callable[[Session, datetime], bool]] = {
 
 
 def awaited(service: Service) -> list[str]:
-    """The tasks for which something waits."""
+    """Return the names of the tasks for which work is waiting."""
     with service.store.read() as session:
         return [task for task, waits in WAITING.items() if waits(session, service.clock())]
 
 
 def look_after(service: Service) -> None:
-    """Run chores besides turns and emails; a failure is logged and blocks no others."""
+    """Run the chores besides turns and emails; log failures and go on."""
     chores: tuple[Callable[[Store, datetime], object], ...] = (
         *(wake_games, send_reminders, remind_reviewers),
         lambda store, _: close_due_musters(store, service.clock),
@@ -176,6 +174,8 @@ def look_after(service: Service) -> None:
 
 
 def _in_session(chore: Callable[[Session, datetime], object]) -> Callable[[Store, datetime], None]:
+    """Return a chore that runs in a transaction of its own, given the store."""
+
     def run(store: Store, now: datetime) -> None:
         with store.begin() as session:
             chore(session, now)
@@ -214,6 +214,8 @@ def _adjudicate(service: Service, wake: Wake) -> bool:
 
 def _sweep(service: Service, wake: Wake) -> None:
     # A clock that jumped is for a host to look at first; emails go on.
+    """Leave a heartbeat, resolve due turns, and wake workers for the rest.
+    Does nothing more while sweeps may not go on, as after a jump of the clock."""
     if not beat(service.store, service.clock(), uptime()):
         return
     wake(*[ADJUDICATE] * wake_ups_due(service))
@@ -222,6 +224,8 @@ def _sweep(service: Service, wake: Wake) -> None:
 
 
 def _read_mails(service: Service, wake: Wake) -> bool:
+    """Read waiting emails from players; return whether more are waiting.
+    Wakes workers if any were read."""
     read, more = work_off_mails(service.store, service.clock)
     if read:
         log.info("incoming emails read", count=read)
@@ -239,6 +243,9 @@ def _make_pdf(service: Service, wake: Wake) -> None:
 
 
 def _evaluate(service: Service, wake: Wake) -> bool:
+    """Replay games that await evaluation in a new process, and store the findings.
+    Returns whether more may be waiting; wakes the mail tasks if a replay differed."""
+
     def afresh(games: Sequence[str]) -> Mapping[str, Findings]:
         return evaluate_afresh(service.settings, games)
 
@@ -249,6 +256,8 @@ def _evaluate(service: Service, wake: Wake) -> bool:
 
 
 def _chores(service: Service, wake: Wake) -> None:
+    """Run the chores and wake tasks with work, unless adjudication is stopped.
+    Wakes the tasks that send emails, webhooks and notifications in any case."""
     with service.store.read() as session:
         stands = stopped(session) is not None
     if not stands:

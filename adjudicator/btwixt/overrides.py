@@ -35,6 +35,7 @@ def check_override(position: Position, override: e.AnyOverride) -> OverrideRepor
 
 
 def _errors(position: Position, override: e.AnyOverride) -> Iterator[Refusal]:
+    """Yield why an override cannot be applied; nothing if it can."""
     board = position.board
     match override:
         case e.PlaceAlly(ally=ally, council=council):

@@ -186,6 +186,7 @@ def setup_faults(patch: Patch, start: Position, edition: Edition, begins: str) -
 
 
 def _leaders(patch: Patch, start: Position) -> Iterator[Refusal]:
+    """Yield faults in the leaders that a patch names, and in their plays."""
     circle = start.board.houses
     for field in ("hands", "piles", "plays", "lasting", "seen", "own"):
         yield from strangers("leader", getattr(patch, field), circle, f"setup.{field}")
@@ -200,6 +201,9 @@ def _leaders(patch: Patch, start: Position) -> Iterator[Refusal]:
 
 
 def _time(patch: Patch, start: Position, begins: str) -> Iterator[Refusal]:
+    """Yield faults in a patch's season and round.
+
+    `begins` is the first step to be run."""
     board = start.board
     earliest = SEASONS.index(first_season(len(board.houses), board.modules))
     seasons = SEASONS[earliest:]
@@ -213,6 +217,9 @@ def _time(patch: Patch, start: Position, begins: str) -> Iterator[Refusal]:
 
 
 def _allies(patch: Patch, start: Position, edition: Edition, begins: str) -> Iterator[Refusal]:
+    """Yield faults in a patch's allies, wherever they lie, and in their number.
+
+    `begins` is the first step to be run."""
     yield from strangers("council", patch.councils, start.board.councils, "setup.councils")
     places = {f"setup.councils.{name}": text for name, text in patch.councils.items()}
     current = "" if patch.current in (None, "none") else str(patch.current)
@@ -237,6 +244,7 @@ def _allies(patch: Patch, start: Position, edition: Edition, begins: str) -> Ite
 
 
 def _tokens(patch: Patch, start: Position, edition: Edition) -> Iterator[Refusal]:
+    """Yield faults in a patch's tokens, and in those that leaders have seen."""
     yield from strangers("council", patch.tokens, start.board.councils, "setup.tokens")
     places = {f"setup.tokens.{name}": text for name, text in patch.tokens.items()}
     places |= {"setup.on_current": patch.on_current, "setup.supply": patch.supply}
@@ -268,6 +276,7 @@ def _patch_cards(patch: Patch) -> Cards:
 
 
 def _cards(patch: Patch, start: Position, edition: Edition) -> Iterator[Refusal]:
+    """Yield faults in a patch's cards: unknown, too many, or in a wrong place."""
     hidden = start.hidden
     left = Counter([*hidden.deck, *hidden.events, *(card for own in hidden.own.values() for card in own)])
     playing = dict.fromkeys(sorted(left))
@@ -322,6 +331,9 @@ def build(scenario: Scenario, revision: int = REVISION) -> Position:
 
 
 def _lay(position: Position, edition: Edition, patch: Patch, begins: str) -> None:
+    """Lay out a patch on a new game, and set what is counted openly.
+
+    `begins` is the first step to be run."""
     _lay_time(position, patch, begins)
     _lay_piles(position, edition, patch)
     _lay_allies(position, edition, patch, begins)
@@ -334,6 +346,7 @@ def _lay(position: Position, edition: Edition, patch: Patch, begins: str) -> Non
 
 
 def _lay_time(position: Position, patch: Patch, begins: str) -> None:
+    """Set the season, the round and the first player of a patch."""
     board = position.board
     earliest = first_season(len(board.houses), board.modules)
     board.season = next((season for season in SEASONS if season == patch.season), earliest)
@@ -344,6 +357,7 @@ def _lay_time(position: Position, patch: Patch, begins: str) -> None:
 
 
 def _lay_piles(position: Position, edition: Edition, patch: Patch) -> None:
+    """Lay the bid piles of a patch; set plays, who kneels, and lasting bans."""
     board, number = position.board, 0
     for house in board.houses:
         for card, by in parse_pile(patch.piles.get(house, ""), house):
@@ -367,6 +381,9 @@ def _take_out(pile: list[str], names: Iterable[str]) -> list[str]:
 
 
 def _lay_allies(position: Position, edition: Edition, patch: Patch, begins: str) -> None:
+    """Take the allies of a patch from the deck and lay them in their places.
+
+    Fills what it leaves open: the current ally, the row, and the dead beyond `allies_left`."""
     board, deck = position.board, position.hidden.allies
     for name, text in patch.councils.items():
         board.councils[name].allies = _take_out(deck, text.split())
@@ -391,6 +408,7 @@ def _lay_allies(position: Position, edition: Edition, patch: Patch, begins: str)
 
 
 def _lay_tokens(position: Position, patch: Patch) -> None:
+    """Take the tokens of a patch from the supply and lay them in their places."""
     board, hidden = position.board, position.hidden
     for name, text in patch.tokens.items():
         hidden.tokens[name] = numbers(text)
@@ -404,6 +422,9 @@ def _lay_tokens(position: Position, patch: Patch) -> None:
 
 
 def _lay_cards(position: Position, patch: Patch, begins: str) -> None:
+    """Lay the influence cards of a patch, and fill up hands as the step needs.
+
+    Cards beyond `cards_left` are discarded."""
     board, hidden = position.board, position.hidden
     lying = [card.card for pile in board.piles.values() for card in pile]
     board.discard, board.removed = patch.discard.split(), patch.removed.split()

@@ -149,6 +149,7 @@ class Memory:
             self.hands[house][card] -= 1
 
     def _hand(self, event: Event) -> None:
+        """Update the known cards in others' hands by one event."""
         match event:
             case e.CardReturned(to=to, card=card):
                 self._holds(to, card)
@@ -167,6 +168,7 @@ class Memory:
                 self.hands.clear()
 
     def _deck(self, event: Event) -> None:
+        """Update the known allies on top of and under the deck by one event."""
         match event:
             case e.AlliesArranged(count=count, row=row, under=under):
                 del self.top[: count - row]
@@ -224,7 +226,9 @@ def _hands_shown(position: Position, seat: str, mine: Sequence[Decision]) -> dic
 
 
 def _hands_to_choose_from(seat: str, others: Sequence[Decision]) -> dict[str, d.ChooseCard]:
-    """The hands of others from which others choose, each with the question."""
+    """Return questions to others for a card from a hand, by whose hand it is.
+
+    The hand of `seat` is left out."""
     return {
         query.choices[0].of: query
         for query in others
@@ -259,6 +263,7 @@ class _Cards:
         self._deal(unseen)
 
     def _mixed(self, what: str, cards: Sequence[str]) -> list[str]:
+        """Return these cards in an order drawn by the seed; `what` names the draw."""
         return shuffle(self.seed, f"what-if/{what}", sorted(cards))
 
     def _unseen(self, advanced: bool) -> Counter[str]:
@@ -383,7 +388,9 @@ def _allies(position: Position, memory: Memory, waiting: Sequence[Decision], see
 
 
 def as_imagined(position: Position, decision: Decision, seat: str) -> Decision:
-    """Adapt an earlier question to the redrawn state: others are shown what is drawn."""
+    """Adapt an earlier question to the redrawn state.
+
+    Other leaders are shown what was drawn; questions to `seat` stay."""
     if decision.seat == seat:
         return decision
     hidden = position.hidden

@@ -107,6 +107,9 @@ class Resolver:
         return tuple(refusals)
 
     def __call__(self, position: Any, decision: Decision) -> SourcedAnswer | None:
+        """Answer a decision by override, bot, sheet, standing orders or default.
+
+        Returns None for a decision of another turn; notes overrides for `remarks`."""
         turn = self.turn
         if not self._belongs_to_turn(position, decision):
             return None

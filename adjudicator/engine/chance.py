@@ -122,7 +122,9 @@ WIDTHS: Mapping[Level, float] = {"squire": 8.0, "steward": 1.0, "maester": 1.0}
 
 
 def draw_of(seed: str, seat: str, level: Level = "steward") -> Draw:
-    """How a bot of some level draws in the seat of a game; without a seed it does not."""
+    """Return how a bot of some level draws in a seat.
+
+    Without a seed it takes the best choice and draws nothing."""
     return Draw(salt_of(seed, seat), WIDTHS[level]) if seed else BEST
 
 

@@ -86,7 +86,9 @@ def plain_scenario(text: str) -> dict[str, Any]:
 
 
 def scenario_from(plain: object, kind: type[_S]) -> _S:
-    """Convert plain data to a scenario; Unreadable (`bad-scenario`) with the field."""
+    """Convert plain data to a scenario of a type.
+
+    Raises Unreadable (`bad-scenario`) with the field at fault."""
     try:
         return msgspec.convert(plain, kind)
     except (msgspec.MsgspecError, ValueError, RecursionError) as fault:
@@ -130,7 +132,7 @@ class DataFiles(ABC):
 
     @abstractmethod
     def counted(self, edition: Any) -> Mapping[str, int]:
-        """How many there are of what an edition is made of, by name."""
+        """Count what an edition is made of, by name."""
 
     def keep(self, edition: Any) -> None:
         """Make an edition that a host brought one of the game's."""
@@ -214,7 +216,9 @@ def rows_by_id(
 
 
 def _types_at(kind: msgspec.inspect.Type, place: str) -> list[Any]:
-    """The types that may stand at a place such as `$.abilities[0].do`."""
+    """Return the types that may stand at a place such as `$.abilities[0].do`.
+
+    `kind` is the type of `$`; empty if the place is in none."""
     types = _each(kind)
     for key, _ in re.findall(r"\.([^.\[\]`]+)|(\[)", place):
         inner: list[Any] = []
@@ -304,7 +308,9 @@ def _word_file(package: str) -> dict[str, Any]:
 
 
 def _marked(value: Any) -> Any:
-    """The tables with their messages that have contexts or plurals."""
+    """Mark the messages in tables that have contexts or plurals.
+
+    They become InContext and Counted; everything else stays."""
     if isinstance(value, list):
         return [_marked(inner) for inner in value]
     if not isinstance(value, dict):

@@ -207,7 +207,7 @@ class LegalAnswers:
         return type(answer) is self.law.answer and self.law.check(self.position, self.decision, answer) is None
 
     def sample(self, pick: Pick) -> Answer:
-        """One legal answer."""
+        """Return one legal answer, chosen by `pick`."""
         if self.law.sampler is not None:
             return self.law.sampler(self.position, self.decision, pick)
         everything = list(self)

@@ -178,7 +178,7 @@ class Game(TurnRules):
         return self.advance(position, step.nobody)
 
     def oracle_for(self, position: Position, turn: TurnInput) -> Resolver:
-        """The oracle that resolves a turn."""
+        """Return the oracle that answers the decisions of a turn."""
         return Resolver(self, turn, self.bot_answer, self.variations(position))
 
     def resolve(self, position: Position, turn: TurnInput) -> Outcome[Position]:
@@ -380,11 +380,13 @@ class Game(TurnRules):
         """How far a seat has come towards winning, as the game counts it."""
 
     def unplayed(self, board: Any) -> Collection[str]:
-        """The seats that nobody plays now, by default none: others decide for them."""
+        """Return the seats that nobody plays now; by default none.
+
+        Others decide for them."""
         return ()
 
     def played(self, board: Any) -> list[str]:
-        """The seats that somebody plays, in their order."""
+        """Return the seats that somebody plays, in the order of the board."""
         others = self.unplayed(board)
         return [house for house in board.houses if house not in others]
 
@@ -411,7 +413,7 @@ class Game(TurnRules):
         return False
 
     def seat_taken_by(self, override: Any) -> str | None:
-        """The seat that an override takes from its player, None for others."""
+        """Return the seat that an override takes from its player; None for others."""
         return None
 
     def takes_seat(self, seat: str) -> Any | None:
@@ -427,7 +429,7 @@ class Game(TurnRules):
         return None
 
     def gift_of(self, override: Any) -> Gift | None:
-        """The gift that an override is, None for other overrides."""
+        """Return the gift that an override is; None for other overrides."""
         return None
 
     def purses(self, board: Any, rules: Any) -> Sequence[Receiver]:
@@ -449,7 +451,9 @@ class Game(TurnRules):
         return ()
 
     def revealed(self, records: Iterable[Record]) -> Revealed:
-        """What records showed everybody; by default nothing that could not be taken back."""
+        """Return what records showed everybody.
+
+        By default that is nothing that could not be taken back."""
         return Revealed()
 
     def happenings(self, outcome: Outcome[Any]) -> dict[str, int]:
@@ -483,7 +487,7 @@ class Game(TurnRules):
 
     @abstractmethod
     def reshuffled(self, showing: Any, salt: str) -> Any:
-        """The position with all that is hidden drawn anew."""
+        """Return the position with all that is hidden drawn anew from `salt`."""
 
     # What-ifs: a turn played on what one seat knows (`adjudicator.engine.what_if`)
 
@@ -506,7 +510,7 @@ class Game(TurnRules):
         raise NotImplementedError
 
     def complete_sheet(self, view: Any, sheet: Any, draw: Draw) -> Any:
-        """The same around a sheet that is begun."""
+        """Complete a sheet that is begun as the bot would; `draw` picks near equals."""
         raise NotImplementedError
 
     def remember(self, seat: str, events: Iterable[Event], /) -> Any:
@@ -518,7 +522,7 @@ class Game(TurnRules):
         raise NotImplementedError
 
     def as_imagined(self, position: Any, decision: Decision, seat: str, /) -> Decision:
-        """A question that was asked before all was drawn anew, as it is asked now."""
+        """Return an earlier question as it would be asked after the redraw."""
         raise NotImplementedError
 
     # The search of maesters (`adjudicator.engine.what_if`)

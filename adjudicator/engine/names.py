@@ -26,7 +26,7 @@ class Names(FrozenStruct, omit_defaults=True):
         return (self.en, self.it, self.es)
 
     def followed(self, by: Names) -> Names:
-        """The name with more behind it, in each language that it has."""
+        """Return the name with more behind it, in each language that it has."""
         pairs = zip(self.every(), by.every(), strict=True)
         return Names(*(text + more if text else "" for text, more in pairs))
 
@@ -53,12 +53,14 @@ def plain(text: str) -> str:
 
 
 def spellings(ids: Iterable[str], names: Mapping[str, Iterable[str]]) -> dict[str, set[str]]:
-    """For every id its plain spellings."""
+    """Return the plain spellings of every id: of itself and of its names."""
     return {item_id: {plain(text) for text in (item_id, *names.get(item_id, ())) if text} for item_id in ids}
 
 
 def spellings_of(things: Mapping[str, Any]) -> dict[str, set[str]]:
-    """For everything that has a name, by its id, the plain spellings of both."""
+    """Return the plain spellings of things by id: of the id and of the name.
+
+    Each thing has a `name` in every language."""
     return spellings(things, {identifier: thing.name.every() for identifier, thing in things.items()})
 
 
@@ -96,7 +98,9 @@ def matching(text: str, names: Mapping[str, set[str]]) -> list[str]:
 
 
 def near(text: str, spelled: Mapping[str, str]) -> str:
-    """Return the nearest spelling's meaning as `; did you mean "x"?`, or nothing."""
+    """Suggest the nearest spelling as `; did you mean "x"?`, or return nothing.
+
+    `spelled` has by plain spelling what it means."""
     if len(text) > MAX_NAME_LENGTH:
         return ""
     close = get_close_matches(plain(text), spelled, 1, 0.6)
@@ -115,6 +119,7 @@ class _Same:
         self.edition = edition
 
     def __eq__(self, other: object) -> bool:
+        """Return whether the other key holds the very same edition object."""
         return isinstance(other, _Same) and other.edition is self.edition
 
     def __hash__(self) -> int:

@@ -192,10 +192,9 @@ def _with_callback(oracle: Oracle, question_callback: Callable[[Decision, bool],
 
 
 def joined(first: Outcome[P], more: Outcome[P]) -> Outcome[P]:
-    """Two outcomes, the second of which goes on where the first stopped, as one.
+    """Join two outcomes, the second of which goes on where the first stopped.
 
-    Events of the first that the second made void are left out; a remark about a decision that either answered is too.
-    """
+    Leaves out events that the second made void, and remarks on decisions that either answered."""
     limit, voids = more.voids, first.voids
     records = first.records if limit is None else [record for record in first.records if record.number <= limit]
     if limit is not None:
@@ -289,7 +288,9 @@ def rest_points(rules: AnyRules, position: Any, entries: Sequence[Entry]) -> lis
 
 
 def replay_to(rules: AnyRules, position: Any, entries: Sequence[Entry], decision: str) -> Outcome[Any]:
-    """Return the game when the decision was last asked, or raise `no-such-decision`."""
+    """Replay entries up to where the decision was last asked.
+
+    Raises Illegal: `no-such-decision`, or for entries that do not fit."""
     places = [n for n, entry in enumerate(entries) if isinstance(entry, Answered) and entry.decision == decision]
     outcome = replay(rules, position, entries[: places[-1]] if places else entries)
     if outcome.remarks:

@@ -37,6 +37,7 @@ def read_rulings(source: str) -> tuple[Ruling, ...]:
 
 
 def _ruling(heading: str, body: str, part: str) -> Ruling:
+    """Parse one ruling from its heading and body; ValueError if unreadable."""
     number, _, title = heading.partition(" ")
     match = _TEXT.fullmatch(body)
     if match is None:

@@ -94,6 +94,9 @@ class Replay:
         self._misnamed: dict[str, None] = {}
 
     def __call__(self, position: Any, decision: Decision) -> SourcedAnswer | None:
+        """Return the answer of the journal to a decision; None if it has none.
+
+        Notes that it was used, and whether the entry names another seat or kind."""
         entry = self._by_id.get(decision.id)
         if entry is None:
             return None
@@ -110,7 +113,7 @@ class Replay:
 
     @property
     def unused(self) -> list[str]:
-        """Decisions that were never asked, in the order of the journal."""
+        """Return decisions that were never asked, in the order of the journal."""
         return [name for name in self._by_id if name not in self._used]
 
 
@@ -208,7 +211,7 @@ class Rules(Protocol[P]):
         """Why the answer is not legal, or None."""
 
     def over(self, position: P) -> bool:
-        """Whether the game has ended."""
+        """Tell whether the game has ended, so that no further step is run."""
 
     def encode(self, position: P) -> bytes:
         """The position as bytes."""
@@ -277,6 +280,8 @@ class _Asking(Generic[P]):
         self.given: dict[str, Answered[Any]] = dict(position.progress.pending)
 
     def _answer_decision(self, position: P, decision: Decision) -> Answered[Any] | None:
+        """Return an answer's entry, stored or asked of the oracle now; None if open.
+        A stored answer that is no longer legal is dropped. Raises Illegal for an illegal new one."""
         record = self.given.get(decision.id)
         if record is not None:
             if record.asked == kind_of(decision) and self.rules.check(position, decision, record.answer) is None:
@@ -319,7 +324,8 @@ class _Asking(Generic[P]):
 
 
 def _numbered(position: Stateful, question: Question[Any] | Forced[Any]) -> Question[Any] | Forced[Any]:
-    """The decision with its id, which counts through the game."""
+    """Return the question with an id that counts the questions of the game.
+    Counts it in the progress of the position."""
     decision = question.decision if isinstance(question, Forced) else question
     position.progress.asked += 1
     name = f"d{position.progress.asked}-{kind_of(decision)}-{decision.seat}"
@@ -328,6 +334,7 @@ def _numbered(position: Stateful, question: Question[Any] | Forced[Any]) -> Ques
 
 
 def _decided(entry: Answered[Any]) -> Decided:
+    """Make the event that records an answer, with answer and source as plain data."""
     builtins = msgspec.to_builtins
     return Decided(
         decision=entry.decision,
@@ -422,5 +429,6 @@ def advance(
 
 
 def at_rest_view(rules: Rules[P], position: P) -> Outcome[P]:
-    """Return a stored position as players see it, with its questions; unchanged."""
+    """Run a copy of a stored position to its open questions, as players see it.
+    The position that is passed stays unchanged."""
     return advance(rules, rules.decode(rules.encode(position)), nobody)

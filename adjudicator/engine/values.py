@@ -200,7 +200,7 @@ class GameCounter:
 
 
 def structs_in(kind: Any) -> Iterator[type]:
-    """The structs of a type that may be a union of them."""
+    """Yield the classes of a type, each member if it is a union, at any depth."""
     if get_origin(kind) in (Union, UnionType):
         for member in get_args(kind):
             yield from structs_in(member)
@@ -215,7 +215,7 @@ class StoredRecord(Record, Generic[_E]):
 
 
 def filled(kind: Any, *types: Any) -> Any:
-    """A generic type with these in place of its variables, for reading."""
+    """Return a generic type with its type variables replaced by `types`, in order."""
     return kind[types]
 
 

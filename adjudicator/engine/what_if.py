@@ -213,6 +213,8 @@ class _PastResolver:
         self.last = max((question_number(decision) for decision in waiting), default=0)
 
     def __call__(self, position: Any, decision: Decision) -> SourcedAnswer | None:
+        """Return the answer of the current turn, else of the turn that asks for it.
+        The latter only for questions up to the last open one; then its turn becomes the current one."""
         answer = self.resolver(position, decision)
         if answer is None and question_number(decision) <= self.last:
             asked_in = self.rules.window(position, decision, self.turn.pace)
@@ -337,6 +339,7 @@ class _SingleRoundRules:
     """Rules under which a game is over when its round is."""
 
     def __init__(self, rules: Rules[Any], last: int) -> None:
+        """Take over the rules of a game; it ends with the round numbered `last`."""
         self.steps, self.apply, self.check = rules.steps, rules.apply, rules.check
         self.encode, self.decode = rules.encode, rules.decode
         self._rules, self._last = rules, last

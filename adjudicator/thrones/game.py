@@ -121,7 +121,8 @@ class Thrones(Game):
     value = staticmethod(value)
 
     def edition_under(self, name: str, revision: int, modules: Sequence[str] | None = None) -> Edition:
-        """Return the edition at a revision with `modules`; Illegal (`unknown-revision`)."""
+        """Return an edition at a revision, for a game with `modules` if given.
+        Raises Illegal (`unknown-edition`, `unknown-revision`)."""
         edition = edition_at(name, revision)
         return edition if modules is None else with_modules(edition, modules)
 
@@ -142,7 +143,7 @@ class Thrones(Game):
         return foreseen(showing.board, edition_of(showing), seat)
 
     def unplayed(self, board: Board) -> list[str]:
-        """The vassals."""
+        """Return the houses without a player, which are the vassals."""
         return board.vassals
 
     def broken(self, position: Position, waiting: Sequence[Decision]) -> list[str]:
@@ -158,7 +159,7 @@ class Thrones(Game):
         return GivePower(house=gift.house, to=gift.to, amount=gift.amount)
 
     def gift_of(self, override: AnyOverride) -> Gift | None:
-        """The gift of Power that an override is."""
+        """Return the gift of Power that an override makes; None if it makes none."""
         return Gift(override.house, override.to, override.amount) if isinstance(override, GivePower) else None
 
     def purses(self, board: Board, rules: Edition) -> list[Receiver]:
@@ -170,7 +171,7 @@ class Thrones(Game):
         return isinstance(override, GivePower)
 
     def seat_taken_by(self, override: AnyOverride) -> str | None:
-        """The house that an override makes a vassal."""
+        """Return the house that an override makes a vassal; None if it makes none."""
         return override.house if isinstance(override, MakeVassal) else None
 
     def leave_to_bot(self, sheet: Sheet, *, own_work: bool = True) -> Sheet:
@@ -197,7 +198,7 @@ class Thrones(Game):
         return "planning" if window.endswith("-planning") else "stop"
 
     def difference(self, before: Board, after: Board, rules: Edition | None = None) -> tuple[AnyChange, ...]:
-        """Return all public differences, areas in the order of the edition or by name."""
+        """Return all public differences; areas in the order of `rules`, else by name."""
         return difference(before, after, rules.area_order if rules else {})
 
     def variations(self, position: Position) -> Mapping[type[Decision], Variations]:

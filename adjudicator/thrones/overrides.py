@@ -160,6 +160,8 @@ def check_override(position: Position, override: x.AnyOverride) -> OverrideRepor
 
 
 def _errors(position: Position, edition: Edition, override: x.AnyOverride) -> Iterator[Refusal]:
+    """Yield why an override cannot be issued; after the end only a ruling can.
+    Unknown ids are looked for first, the checks of its kind only where there are none."""
     board = position.board
     if board.ending is not None and not isinstance(override, x.WORDS_ONLY):
         yield Refusal("game-over", "the game is over; only a ruling can be added")
@@ -208,6 +210,7 @@ def _unknown(board: Board, edition: Edition, override: x.AnyOverride) -> Iterato
 
 
 def _units(position: Position, edition: Edition, override: x.SetUnits) -> Iterator[Refusal]:
+    """Refuse units without a house, beside neutrals, on wrong terrain or too many."""
     board, kind = position.board, edition.areas[override.area].kind
     unit_counts = Counter(override.units) + Counter(override.routed)
     if unit_counts and override.house is None:
@@ -229,6 +232,7 @@ def _units(position: Position, edition: Edition, override: x.SetUnits) -> Iterat
 
 
 def _control(position: Position, edition: Edition, override: x.SetControl) -> Iterator[Refusal]:
+    """Refuse a control token where none can lie, under others, or if none is left."""
     board, facts = position.board, edition.areas[override.area]
     if override.house is None:
         return
@@ -243,7 +247,8 @@ def _control(position: Position, edition: Edition, override: x.SetControl) -> It
 
 
 def _tokens(board: Board, edition: Edition, house: str, also: set[str], power: int) -> Iterator[Refusal]:
-    """The house's Power tokens at hand and on the board are no more than it has."""
+    """Refuse more Power tokens, at hand and on the board, than a house has.
+    `also` are areas where one will lie besides those on the board; `power` is what is at hand."""
     laid = len({area for area, owner in board.tokens.items() if owner == house} | also)
     if power + laid > edition.power_tokens:
         words = f"{house} has {edition.power_tokens} Power tokens: not {power} at hand and {laid} on the board"
@@ -251,6 +256,7 @@ def _tokens(board: Board, edition: Edition, house: str, also: set[str], power: i
 
 
 def _improvements(position: Position, edition: Edition, override: x.SetImprovements) -> Iterator[Refusal]:
+    """Refuse improvement tokens that game or area do not allow, or too many."""
     board = position.board
     fault = control.fault_of(edition.areas[override.area], override.marks)
     if not edition.improvement_tokens:
@@ -264,6 +270,7 @@ def _improvements(position: Position, edition: Edition, override: x.SetImproveme
 
 
 def _loans(position: Position, edition: Edition, override: x.SetLoans) -> Iterator[Refusal]:
+    """Refuse loans without an Iron Bank, for a vassal, or named twice."""
     if position.board.bank is None:
         yield Refusal("no-bank-here", "there is no Iron Bank in this game", "loans")
     elif override.house in position.board.vassals:
@@ -273,6 +280,7 @@ def _loans(position: Position, edition: Edition, override: x.SetLoans) -> Iterat
 
 
 def _loyalty(position: Position, edition: Edition, override: x.SetLoyalty) -> Iterator[Refusal]:
+    """Refuse loyalty tokens in a game without them, off land, or too many."""
     board = position.board
     causes = [cause for house, cause in edition.causes.items() if house in board.points]
     elsewhere = sum(count for area, count in board.loyalty.items() if area != override.area)
@@ -284,6 +292,7 @@ def _loyalty(position: Position, edition: Edition, override: x.SetLoyalty) -> It
 
 
 def _order(position: Position, edition: Edition, override: x.SetOrder) -> Iterator[Refusal]:
+    """Refuse an order when none lie, without units there, or against the rules."""
     board, force = position.board, position.board.forces.get(override.area)
     if not board.orders and board.phase in WITHOUT_ORDERS:
         yield Refusal("no-orders-now", "no orders lie on the board now", "order")
@@ -300,6 +309,7 @@ def _order(position: Position, edition: Edition, override: x.SetOrder) -> Iterat
 
 
 def _neutral(position: Position, edition: Edition, override: x.SetNeutral) -> Iterator[Refusal]:
+    """Refuse neutrals beside a house; a garrison needs the control of its house."""
     board, area = position.board, override.area
     garrison = garrison_house(board, edition, area)
     if garrison is not None:
@@ -310,6 +320,7 @@ def _neutral(position: Position, edition: Edition, override: x.SetNeutral) -> It
 
 
 def _track(position: Position, edition: Edition, override: x.SetTrack) -> Iterator[Refusal]:
+    """Refuse a track without every house once, or with no loyalty house last."""
     if sorted(override.houses) != sorted(position.board.houses):
         words = f"name each house once: {', '.join(position.board.houses)}"
         yield Refusal("not-every-house", words, "houses")
@@ -319,6 +330,7 @@ def _track(position: Position, edition: Edition, override: x.SetTrack) -> Iterat
 
 
 def _hand(position: Position, edition: Edition, override: x.SetHand) -> Iterator[Refusal]:
+    """Refuse an empty hand, a repeated card, and cards of others or removed."""
     own = edition.hands(position.board.modules)[override.house]
     for card in override.hand:
         if card not in own or card in position.board.removed:
@@ -328,6 +340,7 @@ def _hand(position: Position, edition: Edition, override: x.SetHand) -> Iterator
 
 
 def _deck(position: Position, edition: Edition, override: x.SetDeck) -> Iterator[Refusal]:
+    """Refuse an empty list of next cards, and cards that the deck does not hold."""
     missing = Counter(override.order) - Counter(position.hidden.decks.get(override.deck, ()))
     if missing:
         words = f"deck {override.deck} does not hold {', '.join(sorted(missing))} (so many times)"
@@ -337,6 +350,7 @@ def _deck(position: Position, edition: Edition, override: x.SetDeck) -> Iterator
 
 
 def _flags(position: Position, edition: Edition, override: x.SetFlags) -> Iterator[Refusal]:
+    """Refuse unknown or repeated bans of orders and used badges."""
     bans = set(edition.bans)
     for field, words, flags in (("bans", override.bans, bans), ("spent", override.spent, set(edition.badges.values()))):
         for word in words or ():
@@ -347,6 +361,7 @@ def _flags(position: Position, edition: Edition, override: x.SetFlags) -> Iterat
 
 
 def _vassal(position: Position, edition: Edition, override: x.MakeVassal) -> Iterator[Refusal]:
+    """Refuse a vassal where none can be, or with a commander who is no player."""
     board = position.board
     if not edition.vassal_cards or override.house in edition.causes:
         yield Refusal("never-a-vassal", f"{override.house} never becomes a vassal in this game", "house")
@@ -419,7 +434,8 @@ _CHECKS: dict[type[Any], Callable[[Position, Edition, Any], Iterator[Refusal]]] 
 
 
 def _warnings(before: Position, after: Position, edition: Edition, override: x.AnyOverride) -> Iterator[Refusal]:
-    """What follows that the game master may not have meant."""
+    """Warn of effects of an override that the game master may not have meant.
+    `before` and `after` are the position without and with the override."""
     old, new = before.board, after.board
     for house in new.houses:
         over = over_by(new, edition, house)
@@ -439,6 +455,7 @@ def _warnings(before: Position, after: Position, edition: Edition, override: x.A
 
 
 def _unusual_order(board: Board, edition: Edition, area: str, order: str) -> Iterator[Refusal]:
+    """Warn of more special orders than a house has stars, and of a banned order."""
     house = board.forces[area].house
     special = sum(
         1 for placed in board.orders.values() if placed.house == house and edition.orders[placed.order].special
@@ -504,7 +521,8 @@ def wrong_shuffles(edition: Edition, seed: str, records: Iterable[Record]) -> It
 
 
 def _shuffled(seed: str, event: DeckShuffled, whole: list[str], edition: Edition) -> list[str]:
-    """Return the order the seed gives, with a card found by a search on top."""
+    """Return the order that the seed gives to a deck at a recorded shuffle.
+    After a search by a House card, the first card of `event` stays on top."""
     if not event.order or not any(part in edition.cards for part in event.purpose.split("/")):
         return shuffle(seed, event.purpose, whole)
     top_card, *rest = event.order

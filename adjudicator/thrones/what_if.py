@@ -133,6 +133,7 @@ class DeckMemory:
         self._buried.pop(deck, None)
 
     def _note_event(self, event: Event) -> None:
+        """Update the known cards of decks by one event that the seat was told."""
         match event:
             case e.DeckShuffled():
                 self._forget(event.deck, but=event.below or 0)
@@ -195,6 +196,7 @@ class DeckMemory:
             self._buried[event.deck] = self._buried.get(event.deck, 0) + event.buried
 
     def _note_override(self, override: AnyOverride) -> None:
+        """Forget the cards that an override of decks or of the seed makes unknown."""
         match override:
             case SetDeck():
                 self._forget(override.deck)
@@ -241,7 +243,7 @@ def redraw_hidden_state(position: Position, memory: DeckMemory, waiting: Sequenc
 
 
 def as_imagined(position: Position, question: Decision, seat: str) -> Decision:
-    """Return a question as redrawn: another seat is shown what is drawn for it now."""
+    """Return a question to another seat with its redrawn cards, else unchanged."""
     if question.seat == seat:
         return question
     if isinstance(question, d.ChooseHouseCard) and question.house in position.board.vassals:
@@ -269,7 +271,7 @@ def _vassals(position: Position, seen: Collection[str], seed: str, decks: dict[s
 
 
 def _tide_of(position: Position, house: str) -> int:
-    """Return which face-down tide is a fighting house's; the attacker draws first."""
+    """Return the deck place of a fighting house's tide card; the attacker's is 0."""
     battle = position.board.battle
     return int(battle is not None and battle.defender == house)
 
@@ -290,7 +292,8 @@ def _visible_cards(position: Position, seat: str, waiting: Sequence[Decision]) -
 
 
 def _searching(position: Position, seat: str, question: d.PickEffect) -> Mapping[str, Mapping[int, str]]:
-    """Return the top cards of the deck that the seat is searching and asked about now."""
+    """Return the top cards, by deck and place, of a deck the seat is searching.
+    Empty if no deck is chosen yet."""
     edition = edition_of(position)
     looks = [int(part["cards"]) for part in edition.loans[question.because].parts if part["does"] == "look-at-deck"]
     chosen = [

@@ -192,7 +192,8 @@ def ally_labels(table: Table, allies: Sequence[str]) -> list[str]:
 
 
 def holding(table: Table) -> list[str]:
-    """Return allies and cards lasting until the round ends, without the current ally."""
+    """Return allies and cards that last until the round ends, as printed lines.
+    The current ally is left out."""
     board, edition = table.board, table.edition
     entries = [edition.allies[ally].name.say(table.language) for ally in board.active if ally != board.current]
     for effect in board.lasting:
@@ -215,7 +216,7 @@ def counts(table: Table) -> tuple[str, str]:
 
 
 def _list(table: Table, title: str, items: Sequence[str], top: float, most: int) -> tuple[list[str], int]:
-    """Return a titled list, cut to a number of lines, and the lines used."""
+    """Draw a titled list in at most `most` lines; return it and the lines used."""
     theme = table.theme
     begin = MARGIN + lettering.width_of(title, lettering.ITALIC, SIZE) + 14
     drawn = [line(title, MARGIN, top, 200, size=SIZE, fill=theme.faint, font=lettering.ITALIC)]
@@ -248,7 +249,7 @@ def _broken(table: Table, items: Sequence[str], begin: float, lines: int) -> lis
 
 
 def described(table: Table) -> list[str]:
-    """Describe the table: season, round, current ally, leaders clockwise, the rest."""
+    """Return sentences about season, round, current ally, leaders and the rest."""
     board = table.board
     sentences = [_moment(table), *_current(table)]
     councils = councils_of(board.houses)
@@ -272,6 +273,7 @@ def _moment(table: Table) -> str:
 
 
 def _current(table: Table) -> Iterator[str]:
+    """Yield sentences on the winners, if the game is over, and the current ally."""
     board = table.board
     if board.ending is not None:
         yield f"{table.say('victory')}: {', '.join(map(table.house, board.ending.winners)) or '–'}."

@@ -22,7 +22,7 @@ ARMS: Mapping[str, Arms] = read_arms("btwixt/arms.toml")
 
 
 def arms_of(leader: str) -> Arms:
-    """The arms of a leader; one of another card set gets what any seat gets."""
+    """Return a leader's arms; plain ones for a leader of another card set."""
     return ARMS.get(leader) or plain_arms(leader)
 
 
@@ -64,19 +64,20 @@ def line(
     font: str = lettering.SERIF,
     anchor: str | None = None,
 ) -> str:
-    """One line that fits a room, its baseline at y."""
+    """Draw one line of text that fits a room, its baseline at y and start at x.
+    `anchor`: "middle" puts its middle at x."""
     fitted_text, fitted_size = fitted(words.replace("'", "’"), font, size, room)
     return text(fitted_text, x, y, font=font, size=fitted_size, fill=fill, anchor=anchor)
 
 
 def centred(words: str, x: float, y: float, room: float, size: float, fill: str, font: str = lettering.SERIF) -> str:
-    """The same, its middle at x."""
+    """Draw one line of text that fits a room, its baseline at y and middle at x."""
     return line(words, x, y, room, size=size, fill=fill, font=font, anchor="middle")
 
 
 @lru_cache(maxsize=1024)
 def wrapped(words: str, font: str, size: float, room: float, most: int) -> tuple[str, ...]:
-    """A text in lines that fit a room, at most so many: what is left over is cut."""
+    """Return a text in at most `most` lines that fit a room; the rest is cut."""
     lines: list[str] = []
     rest = words.replace("'", "’").split()
     while rest and len(lines) < most:
@@ -126,7 +127,7 @@ class Places(FrozenStruct):
 
 
 def _ring(leaders: int, rows: int) -> Sequence[tuple[int, int]]:
-    """Columns and rows of panels, clockwise from the upper left."""
+    """Return the columns and rows of panels, clockwise from the upper left."""
     if leaders == 3:
         return ((0, 0), (1, 0), (2, 0), (2, 1), (1, 2), (0, 1))
     top = [(column, 0) for column in range(3)]
@@ -198,7 +199,7 @@ Mark = Callable[[Table, Entry, float, float], Iterator[str]]
 
 
 def pile_of(table: Table, house: str) -> list[Entry]:
-    """A leader's bid pile, in the order in which cards came."""
+    """Return the cards of a leader's bid pile, in the order they came."""
     entries = []
     for card in table.board.piles[house]:
         influence = table.edition.influence[card.card]
@@ -208,7 +209,7 @@ def pile_of(table: Table, house: str) -> list[Entry]:
 
 
 def allies_of(table: Table, council: str) -> list[Entry]:
-    """The allies of a council, each with the power that it counts as things are."""
+    """Return a council's allies, each with the power that it counts now."""
     entries = []
     for ally, counts in table.scores[council].allies.items():
         ally_card = table.edition.allies[ally]

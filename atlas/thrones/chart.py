@@ -83,7 +83,7 @@ def weather(scene: Scene) -> Iterator[Piece]:
 
 
 def _place(place: int, places: int) -> Spot:
-    """Return a track place's offset from the middle, clockwise from the west."""
+    """Return a weather place's offset from the middle, clockwise from west."""
     angle = math.pi + 2 * math.pi * place / places
     return round(RING * math.cos(angle), 1), round(RING * math.sin(angle), 1)
 
@@ -120,7 +120,7 @@ def ground(paper: Paper) -> str:
 
 
 def over(paper: Paper) -> str:
-    """Borders, coasts, rivers, names and icons; nothing here takes the pointer."""
+    """Draw borders, coasts, rivers, names and icons; none takes the pointer."""
     drawn, theme, areas = paper.drawn, paper.theme, _shown(paper)
     sea = stroke(_lines(drawn, "sea"), theme.sea_border, 2, stroke_dasharray="7 6", stroke_linecap="round")
     inland = stroke(_lines(drawn, "border"), theme.border, 1.9, stroke_linecap="round")
@@ -167,6 +167,7 @@ def _lines(drawn: Geometry, *kinds: str) -> str:
 
 
 def _area(area: Area, paper: Paper) -> str:
+    """Draw an area as a path `area-<id>`, titled with its name."""
     theme = paper.theme
     fill, opacity = {"land": (theme.land_shade, None), "port": (theme.river, 0.14)}.get(area.kind, ("#fff", 0.0))
     return tag(

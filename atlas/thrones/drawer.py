@@ -78,7 +78,7 @@ def _paper(sheet: str, theme: str, language: str, table: Table) -> Paper:
 
 @cache
 def under(sheet: str, theme: str, language: str, table: Table = NONE) -> str:
-    """What lies below the houses' colours; no move changes it."""
+    """Draw the part of a map below the houses' colours; no move changes it."""
     paper = _paper(sheet, theme, language, table)
     return chart.ground(paper) + layout.band(paper) + house_table.empty(paper)
 
@@ -103,6 +103,7 @@ def movable(scene: Scene) -> Iterator[Piece]:
 
 
 def _placed(piece: Piece) -> str:
+    """Draw a piece at its place, with its label as title."""
     label = tag("title", words(piece.label)) if piece.label else ""
     return group(label, piece.svg, x=piece.x, y=piece.y)
 
@@ -146,11 +147,9 @@ class ThronesDrawer(Drawer):
     def picture(
         self, view: View, look: Look = PLAIN, *, width: int = 1000, cache: Path | None = None, few: bool = False
     ) -> bytes:
-        """The same drawing as a PNG: pieces pasted on a finished map, in its own palette.
-
-        A map of two boards is wider than 1000 units, so its picture is wider than `width`, up to 3000 pixels. Map and
-        pieces are kept in memory, the map's layers also as files in the directory `cache` if given.
-        """
+        """Return a view as a PNG: pieces pasted on a finished map, in its palette.
+        A map of two boards is wider than 1000 units, its picture wider than `width`, up to 3000 pixels.
+        Map and pieces stay in memory, the map's layers also as files in the directory `cache` if given."""
         find_theme(look.theme)
         sheet = sheet_of(find_edition(view.edition), view.board)
         colours = palettes(sheet)[f"{look.theme}-few" if few else look.theme]

@@ -210,7 +210,7 @@ def palettes(sheet: str) -> dict[str, bytes]:
 
 
 def sheet_of(edition: Edition, board: Board) -> str:
-    """Return a position's map name: edition and houses in play that bring areas."""
+    """Return a position's map name: the edition and houses whose land is in play."""
     playing = {*board.houses, *board.vassals}
     bring = sorted({area.only_with for area in edition.areas.values() if area.only_with in playing})
     return "-".join((edition.id, *bring))
@@ -240,6 +240,8 @@ def undrawn(edition: Edition) -> list[Refusal]:
 
 
 def _of_sheet(edition: Edition, sheet: Geometry, new: set[str], expected_areas: set[str]) -> Iterator[Refusal]:
+    """Yield where a map lacks areas or places, has extra areas or wrong borders.
+    `new`: areas that no earlier map of the edition has shown."""
     for area in sorted(new):
         shape = sheet.areas.get(area)
         if shape is None:
@@ -276,6 +278,8 @@ def _borders(edition: Edition, sheet: Geometry) -> Iterator[Refusal]:
 def _differing(
     sheet: Geometry, what: str, data_pairs: set[frozenset[str]], drawn: set[frozenset[str]]
 ) -> Iterator[Refusal]:
+    """Yield the pairs of areas joined in the data or on the map, but not in both.
+    `what`: the kind of join, as a border or a ford."""
     for pair in sorted(map(sorted, data_pairs ^ drawn)):
         having, missing = ("data", "map") if frozenset(pair) in data_pairs else ("map", "data")
         words = f"the {having} has {what} between {' and '.join(pair)}, and the {missing} has none ({sheet.name})"
@@ -283,7 +287,7 @@ def _differing(
 
 
 def _missing(edition: Edition, area: str, anchors: Anchors) -> Iterator[str]:
-    """What is printed in an area and has no spot of its own."""
+    """Yield names of what is printed in an area but has no spot of its own."""
     facts = edition.areas[area]
     if (facts.settlement != "none" or facts.town) and anchors.site is None:
         yield "its settlement"

@@ -34,6 +34,7 @@ def signs(loan: Loan, theme: Theme) -> str:
 
 
 def _signs(part: dict[str, Any], theme: Theme) -> list[str]:
+    """Return the signs of one part of a loan; a star for any effect not listed."""
     match part["does"]:
         case "gain-power":
             return [PICTURES["crown"], _number(f"+{part['power']}")]
@@ -250,12 +251,13 @@ def table(paper: Paper) -> str:
 
 
 def _heading(name: str) -> tuple[float, float]:
-    """The size of the table's name, and how far from its middle its signs stand."""
+    """Return the size of the table's name, and how far off its middle signs stand."""
     size = min(25.0, 25.0 * (TABLE[2] - 150) / lettering.width_of(name, lettering.CAPITALS, 25))
     return size, lettering.width_of(name, lettering.CAPITALS, size) / 2 + 32
 
 
 def _slot(x: float, theme: Theme) -> str:
+    """Draw an empty, dashed slot for a loan card, its middle at x."""
     wide, high = CARD
     paper = tag(
         "rect",

@@ -16,7 +16,7 @@ from atlas.thrones.tokens import GLYPHS, PICTURES, glyph, loan, picture
 
 
 def heading(words: str, x: float, y: float, theme: Theme) -> str:
-    """The name of a part of the band."""
+    """Draw the name of a part of the band."""
     return capitals(words, x, y, 15, theme.gold if theme.name == "night" else "#6d4c12", anchor=None, spacing=0.8)
 
 
@@ -28,7 +28,7 @@ def slot(x: float, y: float, radius: float, theme: Theme) -> str:
 
 
 def _column(x: float, theme: Theme, *, last: bool = False) -> str:
-    """Draw an empty column for stacked houses; the `last` one of a track is golden."""
+    """Draw an empty column for stacked houses; `last`: the golden last of a track."""
     fill, line, opacity = (theme.gold, theme.gold, 0.3) if last else (theme.land, theme.panel_line, 0.8)
     return tag(
         "rect",
@@ -76,7 +76,7 @@ def _goal(edition: Edition) -> int:
 
 
 def stacked(levels: dict[str, int], x: float, y: float, step: float) -> Iterator[Piece]:
-    """Yield houses on a track, a column per level from `x`; equal levels are stacked."""
+    """Yield houses on a track, a column per level from `x`, equal levels stacked."""
     heights = dict.fromkeys(levels.values(), 0)
     counts = list(levels.values())
     for house, level in levels.items():
@@ -168,13 +168,14 @@ def wildling_slots(paper: Paper) -> str:
 
 
 def track_spot(lay: Layout, row: int, place: int) -> Spot:
-    """Where the houses of an influence track stand, from the band's upper left."""
+    """Return the spot of a track's place, from the band's upper left.
+    `row`: the track's number; `place`: the place on it, both from 0."""
     return TRACK_X + place * lay.step, TRACK_Y + row * ROW
 
 
 @cache
 def stars(count: int, theme: str, x: float = 0.0, y: float = 0.0) -> str:
-    """As many stars as special orders, side by side around a place."""
+    """Draw as many stars as special orders, side by side around a place."""
     star = tag("path", d=GLYPHS["star"], fill=find_theme(theme).gold)
     return "".join(group(star, x=x + (n - (count - 1) / 2) * 11, y=y, scale=0.85) for n in range(count))
 
@@ -185,6 +186,7 @@ def stars_vary(edition: Edition) -> bool:
 
 
 def _tracks(paper: Paper) -> str:
+    """Draw the empty influence tracks: headings, places and printed stars."""
     theme, edition, rows = paper.theme, paper.edition, []
     for row, track in enumerate(edition.tracks):
         parts = [heading(paper.say(track), 40, TRACK_Y + row * ROW - HEADING, theme)]
@@ -199,6 +201,7 @@ def _tracks(paper: Paper) -> str:
 
 
 def _supply(paper: Paper) -> str:
+    """Draw the empty supply columns with the limits of each level below."""
     theme = paper.theme
     parts = [heading(paper.say("supply"), 346, TRACK_Y - HEADING, theme)]
     for level, limits in enumerate(paper.edition.supply_limits):
@@ -210,6 +213,7 @@ def _supply(paper: Paper) -> str:
 
 
 def _rounds(paper: Paper) -> str:
+    """Draw the empty round track with numbers."""
     parts = [heading(paper.say("round"), 346, ROUND_Y - 22, paper.theme)]
     for n in range(paper.edition.rounds):
         x = ROUND_X + 6 + n * ROUND_STEP
@@ -219,6 +223,7 @@ def _rounds(paper: Paper) -> str:
 
 
 def _houses(paper: Paper) -> str:
+    """Draw the heading of the houses and the signs over their columns of numbers."""
     counted = PICTURES["flag"] if paper.edition.claimed else picture("castle", paper.theme)
     drawn = [
         group(sign, x=x, y=TRACK_Y - HEADING - (6 if n == 0 else 5), scale=0.9 if n == 0 else 1.1)

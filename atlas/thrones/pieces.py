@@ -150,6 +150,7 @@ def arrows(drawn: Geometry, theme: Theme) -> str:
 
 
 def _arrow(way: Way, theme: Theme) -> str:
+    """Draw a printed two-headed arrow; a house's own has its colour and shield."""
     body, ink = (arms(way.houses[0]).colour, theme.gold) if way.houses else (theme.face, theme.coast)
     start, end = _head(way.at[1], way.at[0]), _head(way.at[-2], way.at[-1])
     line = _course([_middle(start), *way.at[1:-1], _middle(end)])
@@ -217,7 +218,7 @@ def _leader_banners(scene: Scene, area: str, spots: Anchors) -> Iterator[Piece]:
 
 
 def banner_of(leader: str, scene: Scene, *, bars: bool = False) -> str:
-    """The banner of a leader as he is now: face up or face down, perhaps behind bars."""
+    """Draw a leader's banner: face up or down, behind bars if `bars`."""
     now, facts = scene.board.leaders[leader], scene.edition.leaders.get(leader)
     name, allied = scene.name(scene.edition.leaders, leader), facts is not None and facts.allied
     # The first two letters of the name without titles.
@@ -287,7 +288,7 @@ def _tint(sheet: str, theme: str, area: str, house: str) -> Piece:
 
 @cache
 def _closed(sheet: str, theme: str, area: str) -> Piece:
-    """An area out of play: grey, hatched."""
+    """Draw an area out of play: grey, hatched."""
     drawn, ink = geometry(sheet), find_theme(theme).faint
     line = tag("path", d="M0 0V9", stroke=ink, stroke_width=2.6, stroke_opacity=0.55)
     turned = {"patternUnits": "userSpaceOnUse", "patternTransform": "rotate(45)"}
@@ -309,7 +310,8 @@ def _bounds(drawn: Geometry, area: str) -> Box:
 
 
 def on_the_map(scene: Scene) -> Iterator[Piece]:
-    """Yield fords, then control, garrisons, neutrals, units, orders, battle by area."""
+    """Yield fords, then by area control, garrisons, neutrals, units and orders.
+    A battle comes last."""
     board = scene.board
     yield from fords(scene)
     for area, shape in scene.drawn.areas.items():
@@ -359,10 +361,13 @@ def _laid(scene: Scene, area: str, spots: Anchors) -> Iterator[Piece]:
 
 @cache
 def _order(house: str, token: OrderToken | None, small: float = 1.0, commander: str = "") -> str:
+    """Draw an order token, scaled by `small`; `commander` is a vassal's commander."""
     return group(tokens.order(house, token, commander), scale=1.14 * small)
 
 
 def _force(force: Force, x: float, y: float, label: str = "", small: float = 1.0, commander: str = "") -> Piece:
+    """Return a force's units as a piece at a place, scaled by `small`.
+    `commander`: the house whose mark a vassal's units bear."""
     svg, half = tokens.units(force.house, force.units, force.routed, commander)
     if small != 1.0:
         svg = group(svg, scale=small)

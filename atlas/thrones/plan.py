@@ -111,6 +111,7 @@ class _Plan:
         self.types = {area: orders[order].type for area, order in {**wished, **laid}.items() if order in orders}
 
     def marks(self) -> Iterator[Mark]:
+        """Yield all marks of the plan; those of supports follow from its marches."""
         marches = list(self._marches())
         yield from self._support([mark for mark in marches if not mark.choice and not mark.idle])
         yield from marches
@@ -132,6 +133,7 @@ class _Plan:
         return [area for area, laid in self.types.items() if laid == type_ and area in self.edition.areas]
 
     def _orders(self) -> Iterator[Mark]:
+        """Yield marks of wished orders where none lie, and of the raven's swaps."""
         for area, order in self.sheet.orders.items():
             if area not in self.board.orders:
                 wishes = [wish for wish in wishes_of(order) if wish in self.edition.orders][:MAX_CHOICES]
@@ -142,6 +144,7 @@ class _Plan:
                 yield self._mark("raven", rule.area, f"raven[{n}]", rule, what=rule.order, choice=n)
 
     def _marches(self) -> Iterator[Mark]:
+        """Yield marks for each area's march plans, the first possible one first."""
         for area, plans in self.sheet.marches.areas.items():
             if area not in self.edition.areas:
                 continue
@@ -293,6 +296,7 @@ def _ranked(ties: dict[str, tuple[str, ...]], scene: Scene) -> Iterator[str]:
 
 
 def _draw_marks(shown: list[Mark], scene: Scene) -> Iterator[str]:
+    """Yield the marks as SVG groups with titles, in drawing order."""
     mustered: dict[str, int] = {}
     for mark in shown:
         chief = scene.board.commanders.get(mark.house, "")
@@ -380,7 +384,7 @@ def _arrow(mark: Mark, drawn: Geometry, chief: str) -> str:
 
 
 def _on_the_way(start: Spot, end: Spot) -> Spot:
-    """The middle of an arrow's curve."""
+    """Return the middle of an arrow's curve."""
     (ax, ay), (bx, by) = start, end
     ux, uy, length = direction(start, end)
     bend = min(40.0, length * 0.18) / 2

@@ -80,7 +80,7 @@ NONE = Table()
 
 
 def table_of(board: Board) -> Table:
-    """The table of a game."""
+    """Return the form of a game's table; NONE where it has no table."""
     if board.tactics is None and board.realm is None and not board.leaders:
         return NONE
     return Table(len(board.houses), bool(board.leaders), board.realm is not None)
@@ -158,12 +158,12 @@ class Scene(Paper, dict=True, kw_only=True):
         return [leader for leader, facts in self.board.leaders.items() if facts.cell == house]
 
     def leaders_in(self, area: str) -> list[str]:
-        """The leaders who stand in an area."""
+        """Return the leaders that stand in an area."""
         return [leader for leader, facts in self.board.leaders.items() if facts.area == area]
 
 
 def scene_of(view: View, look: Look = PLAIN) -> Scene:
-    """Return the scene of a view. LookupError: unknown theme or edition without a map."""
+    """Return the scene of a view; LookupError: unknown theme, or no map."""
     edition, board = edition_of(view), view.board
     return Scene(
         drawn=geometry(sheet_of(edition, board)),

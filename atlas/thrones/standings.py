@@ -47,6 +47,7 @@ def standings(scene: Scene) -> Iterator[Piece]:
 
 @cache
 def _ring(radius: float, fill: str, number: str, ink: str) -> str:
+    """Draw a numbered disc with a shadow, for wildlings and rounds."""
     return (
         tag("circle", r=radius, fill="#000", fill_opacity=0.25, cx=1, cy=1.6)
         + disc(radius, fill, "#2a1c0a", 1.6)
@@ -58,6 +59,7 @@ def _ring(radius: float, fill: str, number: str, ink: str) -> str:
 def _line(
     words: str, x: float, y: float, font: str, size: float, fill: str, room: float = 940.0, spacing: float = 0.0
 ) -> Piece:
+    """Return a line of text as a piece, its middle at x, shrunk to fit `room`."""
     wide = lettering.width_of(words, font, size, spacing)
     size = size * min(1.0, room / max(wide, 1.0))
     half = min(wide, room) / 2 + 6
@@ -70,6 +72,7 @@ def _line(
 
 
 def _title(scene: Scene) -> Iterator[Piece]:
+    """Yield the cartouche's texts: title, round and phase."""
     board, theme = scene.board, scene.theme
     x, y, width, height = CARTOUCHE
     name = scene.title or scene.say("title")
@@ -80,6 +83,7 @@ def _title(scene: Scene) -> Iterator[Piece]:
 
 
 def _track_pieces(scene: Scene) -> Iterator[Piece]:
+    """Yield houses on the influence tracks, their badges, and varying stars."""
     board, edition, top = scene.board, scene.edition, scene.drawn.height
     for row, track in enumerate(edition.tracks):
         if track == "kings-court" and layout.stars_vary(edition):
@@ -109,6 +113,8 @@ def _badge(badge: str, spent: bool) -> str:
 
 
 def _house_pieces(scene: Scene) -> Iterator[Piece]:
+    """Yield a row per house: counter, name, settlements, Power, and loans if any.
+    Winners have a crown; a vassal has a row of its own."""
     board, lay, ink = scene.board, scene.lay, scene.theme.ink
     step = min(layout.HOUSE_STEP, layout.HOUSE_ROOM / max(1, len(board.houses) - 1))
     left = layout.HOUSE_X + lay.houses

@@ -171,7 +171,7 @@ def bid(house: str, amount: int) -> str:
 
 @cache
 def ranked(house: str, number: int) -> str:
-    """A house that was named, with its place among the tied; 0: alone."""
+    """Draw a house's counter with its place among tied houses; 0: without number."""
     return counter(house, 0.8) + (group(_count(house, number), scale=0.9) if number else "")
 
 
@@ -193,6 +193,7 @@ def units(house: str, standing: Mapping[str, int], routed: Mapping[str, int], co
 def _units(
     house: str, standing: tuple[tuple[str, int], ...], routed: tuple[tuple[str, int], ...], commander: str
 ) -> tuple[str, float]:
+    """Draw units in a row, standing then routed; return half its width too."""
     shown = [(k, n, False) for k, n in standing if n] + [(k, n, True) for k, n in routed if n]
     scale, step = {1: (1.14, 31.0), 2: (1.14, 31.0), 3: (1.0, 27.0)}.get(len(shown), (0.86, 26.0))
     start = -step * (len(shown) - 1) / 2
@@ -286,7 +287,7 @@ def loyalty(count: int) -> str:
 
 @cache
 def improved(mark: str) -> str:
-    """A token that changes what an area offers: an icon on a round with a golden rim."""
+    """Draw the token that changes what an area offers: an icon in a golden rim."""
     round_ = disc(10.4, "#fff6dc", "#a67c2d", 2)
     shadow = tag("circle", r=10.4, fill="#000", fill_opacity=0.28, cx=1, cy=1.6)
     return shadow + round_ + group(PICTURES[mark], scale=0.78)

@@ -56,7 +56,8 @@ Linked = TypeVar("Linked", SignInLink, AddressChange)
 
 
 def by_token(session: Session, table: type[Linked], token: str, *, lock: bool = False) -> Linked | None:
-    """Return the row for a token; locked: read anew and held until the commit."""
+    """Return the row of a table for a token; None if unknown.
+    `lock`: the row is read anew and held until the commit."""
     query = select(table).filter_by(token_hash=tokens.digest(token))
     return session.scalar(query.with_for_update().execution_options(populate_existing=True) if lock else query)
 
@@ -158,7 +159,8 @@ class Person:
 
 
 def reliability_of(session: Session, account_id: int, *, public: bool = True) -> Reliability:
-    """The figure of an account; `public`: without games that run under hidden names."""
+    """Return how reliably an account answers, by its last games.
+    `public`: without games that run under hidden names."""
     counted = (
         select(Attendance.game_id, Attendance.on_time, Attendance.at)
         .join(Game)
@@ -196,6 +198,8 @@ def person(session: Session, public_id: str) -> Person:
 
 
 def _finished(session: Session, account: Account) -> tuple[PlayedGame, ...]:
+    """Return an account's finished games, the latest first, one row each.
+    Imported games and tutorials are left out."""
     query = (
         select(Game, SeatHolder)
         .join(SeatHolder)

@@ -64,7 +64,7 @@ def open_session(session: Session, account: Account, now: datetime, label: str =
 
 
 def session_with(session: Session, token: str, now: datetime) -> SignInSession | None:
-    """The session of a token, if it is good."""
+    """Return the sign-in session of a token; None if unknown or expired."""
     sign_in = session.scalar(_BY_TOKEN, {"digest": tokens.digest(token)})
     if sign_in is None or not tokens.same(token, sign_in.token_hash) or sign_in.expires_at <= now:
         return None
@@ -151,10 +151,9 @@ def account_of(
     ended_at: Callable[[Account], datetime | None],
     lock: bool = False,
 ) -> tuple[Account, datetime]:
-    """Return a token's account and creation time; tokens before `ended_at` are void.
-
-    Raises NotFound `no-such-link`, Denied (`link-used`, `link-expired`: it is older than `life`).
-    """
+    """Return a token's account and creation time; raises for bad tokens.
+    Tokens before `ended_at` are void. NotFound `no-such-link`; Denied `link-used`, or `link-expired`
+    if it is older than `life`."""
     value = tokens.signed(settings_of(session).secret_key, purpose, token)
     public_id, _, milliseconds = (value or "").partition("-")
     query = select(Account).filter_by(public_id=public_id, deleted_at=None)
@@ -197,7 +196,7 @@ class Preferences:
 
 
 def preferences_of(account: Account) -> Preferences:
-    """What an account has chosen, all streams named."""
+    """Return what an account has chosen, with all streams of mail named."""
     streams = {stream: chosen(account, stream) for stream in CHOICES}
     return from_rows(Preferences, account, streams=streams, light=account.light_mails)
 
@@ -321,7 +320,7 @@ def cancel_absence(session: Session, account: Account, absence_id: str, now: dat
 
 
 def absences_of(session: Session, account: Account, now: datetime) -> list[AbsenceLine]:
-    """The account's absences that are not over, by their beginning."""
+    """Return an account's absences that are not over, the earliest first."""
     query = select(Absence).filter_by(account_id=account.id, cancelled_at=None).where(Absence.last_at > now)
     return [
         AbsenceLine(absence.public_id, *_span(account, absence), absence.note, absence.first_at <= now)
@@ -344,6 +343,8 @@ def remaining_absence_days(session: Session, account: Account, now: datetime) ->
 
 
 def _within_year(account: Account, entered: Sequence[Absence], first: date, last: date) -> None:
+    """Raise Denied `too-many-days` if an absence exceeds a year's limit of days.
+    `entered` are the account's earlier absences, `first` and `last` the new one's days."""
     for year in range(first.year, last.year + 1):
         days = _days_in(first, last, year)
         left = MAX_DAYS_A_YEAR - _used(account, entered, year)
@@ -358,10 +359,12 @@ def _within_year(account: Account, entered: Sequence[Absence], first: date, last
 
 
 def _used(account: Account, entered: Sequence[Absence], year: int) -> int:
+    """Return how many days of a year these absences of the account take."""
     return sum(_days_in(*_span(account, absence), year) for absence in entered)
 
 
 def _days_in(first: date, last: date, year: int) -> int:
+    """Return how many days from `first` to `last`, both included, are in a year."""
     first, last = max(first, date(year, 1, 1)), min(last, date(year, 12, 31))
     return max(0, (last - first).days + 1)
 
@@ -373,7 +376,7 @@ def _span(account: Account, absence: Absence) -> tuple[date, date]:
 
 
 def today_of(account: Account, moment: datetime) -> date:
-    """The day of a moment by the account's clock."""
+    """Return the day of a moment in the account's time zone."""
     zone, _ = find_zone(account.zone)
     return moment.astimezone(zone).date()
 
@@ -449,6 +452,8 @@ def resubscribe(session: Session, token: str) -> UnsubscribeTarget:
 
 
 def _target(session: Session, token: str) -> Seat | Invitation | _Stream:
+    """Return the seat, invitation or stream of an account that a token names.
+    Raises NotFound `no-such-link`."""
     secret = settings_of(session).secret_key
     target: Seat | Invitation | _Stream | None = None
     seat_id = tokens.signed(secret, addresses.GAME_MAILS, token)
@@ -474,7 +479,7 @@ def address_hash(email: str) -> str:
 
 
 def silenced(session: Session, email: str) -> bool:
-    """Whether an address wants no invitations."""
+    """Return whether an email address wants no invitations."""
     return session.scalar(select(SilencedAddress.id).filter_by(email_hash=address_hash(email))) is not None
 
 

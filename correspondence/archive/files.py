@@ -46,7 +46,8 @@ from narration.words import N_, Words, capital
 
 
 def sight_for_export(session: Session, game_id: str, account: Account | None, now: datetime) -> Sight:
-    """As `sight_of`, for a game that has begun; Denied `game-not-begun` otherwise."""
+    """Return a reader's sight of a game that has begun.
+    Raises NotFound `no-such-game`, Denied `game-not-begun`, `no-spectators`."""
     sight = sight_of(session, game_id, account, now)
     if sight.game.started_at is None:
         raise Denied("game-not-begun", "This game has not begun.")
@@ -78,7 +79,7 @@ def export_game(session: Session, game_id: str, account: Account | None, now: da
 
 
 def file_of(game: Game, **values: Any) -> GameFile:
-    """A game as a file: what its row tells everybody, and these values."""
+    """Return a game as a file: the public facts of its row, and the given values."""
     return GameFile(
         format=game_file.FORMAT,
         edition=game.edition,
@@ -100,6 +101,7 @@ def _board(session: Session, sight: Sight) -> Board | None:
 
 
 def _journal(session: Session, sight: Sight) -> Iterator[Entry]:
+    """Yield the journal's entries that a reader may see, in order."""
     query = select(JournalPart.document).filter_by(game_id=sight.game.id)
     if sight.last is not None:
         query = query.where(JournalPart.turn_number <= sight.last)
@@ -135,7 +137,8 @@ class Contents:
 
 
 def contents_of(store: Store, game_id: str, account: Account | None, now: datetime, words: Words) -> Contents:
-    """Return downloadable contents; `no-such-game`, `game-not-begun`, `no-spectators`."""
+    """Return what a reader needs to download a game.
+    Raises NotFound `no-such-game`, Denied `game-not-begun`, `no-spectators`."""
     with store.read() as session:
         sight = sight_for_export(session, game_id, account, now)
         return from_rows(
@@ -163,7 +166,7 @@ def story_text(contents: Contents) -> Iterator[str]:
 
 
 def round_text(contents: Contents, number: int) -> str:
-    """One round as plain text, with the standings at its end."""
+    """Return one round as plain text, with the standings at its end."""
     v = _voice(contents)
     with contents.store.read() as session:
         sight = sight_for_export(session, contents.game_id, contents.account, contents.now)
@@ -201,6 +204,7 @@ def zipped(contents: Contents, draw: Draw) -> Iterator[bytes]:
 
 
 def _files(contents: Contents, draw: Draw) -> Iterator[tuple[str, bytes]]:
+    """Yield each file of a game's zip: its name and its bytes."""
     yield "README.txt", _read_me(contents).encode()
     with contents.store.read() as session:
         whole = game_file.encode(export_game(session, contents.game_id, contents.account, contents.now))
@@ -219,6 +223,8 @@ def _files(contents: Contents, draw: Draw) -> Iterator[tuple[str, bytes]]:
 
 
 def _read_me(contents: Contents) -> str:
+    """Return the zip's README in the reader's language.
+    It has the seed, and how to check it, once the game is over."""
     say = contents.words.say
     lines = [
         contents.title,
@@ -295,10 +301,8 @@ def within_bytes(data: bytes) -> None:
 
 
 def within_limits(whole: GameFile) -> None:
-    """Refuse what no game of this service holds; says what, and where in the file.
-
-    Raises Invalid for `file`: `too-many-entries`, `text-too-long`, `unknown-pace`.
-    """
+    """Raise Invalid for what no game of this service holds, naming its place.
+    Codes, all for `file`: `too-many-entries`, `text-too-long`, `unknown-pace`."""
     _check_count(
         len(whole.journal), MAX_ENTRIES, N_("The journal has {count} entries; a game file can have at most {most}.")
     )
@@ -318,17 +322,21 @@ def within_limits(whole: GameFile) -> None:
 
 
 def _check_count(count: int, most: int, words: str) -> None:
+    """Raise Invalid `too-many-entries`, in these words, for more than `most`."""
     if count > most:
         raise Invalid("too-many-entries", words, "file", count=count, most=most)
 
 
 def _short(text: str, most: int, where: str) -> None:
+    """Raise Invalid `text-too-long` for a text of more than `most` characters.
+    `where` is the text's place in the file."""
     if len(text) > most:
         raise Invalid("text-too-long", "{where} is longer than {most} characters.", "file", where=where, most=most)
 
 
 def _entry(entry: Entry, where: str) -> None:
-    """As long as what a game master can decree, and what names a question."""
+    """Raise Invalid `text-too-long` for an entry longer than this service writes.
+    Overrides are limited as a game master's are, other entries by the names they hold."""
     if not isinstance(entry, Decreed):
         for field in ("decision", "seat", "asked"):
             _short(getattr(entry, field), MAX_NAME_LENGTH, f"{where}.{field}")
@@ -448,6 +456,7 @@ def release_pdf(session: Session, job: PdfJob) -> None:
 
 
 def _of_job(job: PdfJob) -> Update:
+    """Return an update of a job's PDF that applies while its attempt is current."""
     return update(PdfFile).filter_by(key=job.key, attempts=job.attempt, made_at=None)
 
 

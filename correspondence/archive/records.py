@@ -53,7 +53,7 @@ def current(session: Session, game: Game) -> Outcome[Position]:
 
 
 def journal_of(session: Session, turn: Turn) -> list[Entry]:
-    """The answers and overrides of a turn that are kept, in their order."""
+    """Return a turn's stored answers and overrides, in order."""
     query = select(JournalPart.document).filter_by(game_id=turn.game_id, turn_number=turn.number)
     parts = session.scalars(query.order_by(JournalPart.first))
     return [entry for part in parts for entry in documents.decode_entries(turn.game.edition, part)]
@@ -91,7 +91,8 @@ class Sight:
 
 
 def sight_of(session: Session, game_id: str, account: Account | None, now: datetime) -> Sight:
-    """Return a reader's sight; NotFound `no-such-game`, Denied `no-spectators`."""
+    """Return what a reader may see of a game.
+    Raises NotFound `no-such-game`, Denied `no-spectators`."""
     game = find_game(session, game_id)
     who = who_is(session, game, account, now)
     last = last_shown(session, game, who)
@@ -187,12 +188,15 @@ class TurnResults(TurnChange):
 
 
 def redacted(records: Iterable[Record], house: str | None, over: bool) -> tuple[Record, ...]:
-    """The records as a seat (None: everybody) may see them."""
+    """Return the records as a seat (None: everybody) may see them.
+    Hidden ones are left out; `over`: the game is over."""
     seen = (games.record_for_seat(record, house, over=over) for record in records)
     return tuple(record for record in seen if record is not None)
 
 
 def _records(session: Session, sight: Sight, *, round_: int | None = None, part: int | None = None) -> list[Record]:
+    """Return the game's records within a sight, of one round or part if given.
+    What they hide from the reader is still in them."""
     query = select(RoundRecords.document).filter_by(game_id=sight.game.id)
     if round_ is not None:
         query = query.filter_by(round=round_)
@@ -247,7 +251,8 @@ def round_view(session: Session, game_id: str, number: int, account: Account | N
 
 
 def view_in(session: Session, sight: Sight, number: int) -> View:
-    """As `round_view`, for a reader whose sight is known."""
+    """Return the board at a round's end, for a reader whose sight is known.
+    The last visible round is shown as it stands now. Raises NotFound `no-such-round`."""
     game, rounds = sight.game, visible_rounds(session, sight)
     missing = NotFound("no-such-round", "There is no such round in this game.")
     if game.started_at is None or number not in rounds:
@@ -262,6 +267,7 @@ def view_in(session: Session, sight: Sight, number: int) -> View:
 
 
 def _latest_view(session: Session, sight: Sight, missing: NotFound) -> View:
+    """Return the latest board within a sight; raise `missing` if there is none."""
     if sight.last is None:
         return visible_view(sight.game, current(session, sight.game), sight.house)
     document = last_visible_board(session, sight)
@@ -292,7 +298,8 @@ def turn_results(session: Session, game_id: str, number: int, account: Account |
 
 
 def turn_change(session: Session, game_id: str, number: int, account: Account | None, now: datetime) -> TurnChange:
-    """As `turn_results`, the change alone."""
+    """Return what a closed turn changed on the board, as a reader may know it.
+    Raises NotFound `no-such-game`, `no-such-turn`, Denied `no-spectators`."""
     sight = sight_of(session, game_id, account, now)
     return _change(session, sight, _closed_turn(session, sight, number)[0])
 
@@ -307,6 +314,7 @@ def last_turn(session: Session, game: Game) -> int:
 
 
 def _closed(game: Game) -> Select[Turn]:
+    """Return a query for the game's turns that were adjudicated."""
     return select(Turn).filter_by(game_id=game.id, status="closed")
 
 
@@ -423,6 +431,8 @@ def take_records(session: Session, game: Game, above: int) -> list[tuple[int, in
 
 
 def _keep_journal(session: Session, game: Game, outcome: Outcome[Position], part: int) -> None:
+    """Store an outcome's journal entries under a turn, numbered after the last.
+    `part` is the number of the turn."""
     if not outcome.entries:
         return
     last = cached_fact(session, game.id, "journal")

@@ -60,7 +60,8 @@ def statistics_of(session: Session, game: Game) -> Any:
 
 
 def counted(session: Session, game: Game) -> Any:
-    """Count a game, a round at a time."""
+    """Compute a game's statistics from its rounds, read one at a time.
+    Raises ValueError if it has no rounds."""
     sight = Sight(game, None, True, None)
     rounds = visible_rounds(session, sight)
     counter: GameCounter | None = None
@@ -91,10 +92,8 @@ def _public_messages(session: Session, game: Game) -> Sequence[tuple[str, int]]:
 
 
 def keep_missing(session: Session, now: datetime, most: int = 5) -> int:
-    """Compute and store missing statistics of finished games; return how many.
-
-    A game whose statistics fail is marked and logged; it holds up no other.
-    """
+    """Store missing statistics of up to `most` finished games; return how many.
+    A game whose statistics fail is marked and logged; it holds up no other."""
     query = (
         select(Game)
         .outerjoin(StoredStatistics)
@@ -118,7 +117,7 @@ def keep_missing(session: Session, now: datetime, most: int = 5) -> int:
 
 
 def outdated() -> list[ColumnElement[bool]]:
-    """Statistics that their family counts otherwise by now."""
+    """Return conditions for stored statistics of an older version, one per family."""
     return [
         and_(Game.edition.in_(family.editions), StoredStatistics.version != family.statistics_version)
         for family in games.GAMES.values()
@@ -259,7 +258,7 @@ class GameReplay:
                 yield Moment(seen, self._view(position), arrows)
 
     def at(self, number: int) -> Moment:
-        """The board after the event of this number, or the last one before it."""
+        """Return the board after the event of this number, or the last one before it."""
         until = tuple(record for record in self.records if record.number <= number)
         *_, last = replace(self, records=until).moments()
         return last
@@ -363,7 +362,7 @@ class Course:
 
 
 def course_of(session: Session, game_id: str, account: Account | None, now: datetime) -> Course:
-    """Return the rounds that a reader may know.
+    """Return the board and standings of each round that a reader may know.
     Raises NotFound `no-such-game`, `no-such-round` (before the first), Denied `no-spectators`."""
     sight = sight_of(session, game_id, account, now)
     numbers, game = visible_rounds(session, sight), sight.game
@@ -397,10 +396,9 @@ class TwoRounds:
 def compare_rounds(
     session: Session, game_id: str, first: int | None, second: int | None, account: Account | None, now: datetime
 ) -> TwoRounds:
-    """Compare two rounds as the reader may know them; without numbers the last two.
-
-    Raises NotFound `no-such-game`, `no-such-round`, Denied `no-spectators`.
-    """
+    """Compare two rounds as the reader may know them.
+    Without `second` it is the last round; without `first`, the round before `second`.
+    Raises NotFound `no-such-game`, `no-such-round`, Denied `no-spectators`."""
     sight = sight_of(session, game_id, account, now)
     rounds = visible_rounds(session, sight)
     if not rounds:

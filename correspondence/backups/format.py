@@ -90,7 +90,7 @@ class BackupFile:
 
 
 def kind_of(column: Column[Any]) -> str:
-    """The kind of a column; TypeError for one that no backup knows."""
+    """Return the kind of a column in backups; TypeError for an unknown type."""
     kinds: dict[str, Any] = KINDS | {"moment": (DateTime, Moment), "number": Integer}
     for kind, types in kinds.items():
         if isinstance(column.type, types):
@@ -99,7 +99,7 @@ def kind_of(column: Column[Any]) -> str:
 
 
 def columns_of(table: Table) -> list[tuple[str, str]]:
-    """The columns of a table with their kinds."""
+    """Return the names and kinds of a table's columns."""
     return [(str(column.name), kind_of(column)) for column in table.columns]
 
 
@@ -120,6 +120,8 @@ def row_values(line: bytes, kinds: Sequence[str]) -> list[Any]:
 
 
 def _value(value: Any, kind: str) -> Any:
+    """Return a JSON value of a backup as a value of its kind; None stays None.
+    Raises BadBackup if it is of another kind."""
     if value is None:
         return None
     _check(value, kind)
@@ -192,6 +194,8 @@ def _lines(file: Any) -> Iterator[bytes]:
 
 
 def _events(file: Any) -> Iterator[Event]:
+    """Yield what the lines of a backup hold, checking their order and digests.
+    Raises BadBackup, for a file that is cut off at its end."""
     digest, part, ended, number, files_size = hashlib.sha256(), None, False, 0, 0
     for number, ended_line in enumerate(_lines(file), 1):
         line = ended_line.rstrip(b"\n")
@@ -244,6 +248,8 @@ def _row(line: bytes, part: Part, number: int) -> list[Any]:
 
 
 def _parse_file(fields: dict[str, Any], number: int, total: int) -> BackupFile:
+    """Read a line that holds a file; BadBackup if it is malformed or too large.
+    `number` is the line's, `total` the size of all such lines so far in bytes."""
     try:
         name, mode, content = msgspec.convert([fields["file"], fields["mode"], fields["content"]], tuple[str, int, str])
         file = BackupFile(name, mode, base64.b64decode(content, validate=True))
@@ -264,6 +270,7 @@ def _object(line: bytes, number: int) -> dict[str, Any]:
 
 
 def _header(line: bytes) -> Header:
+    """Read the first line of a backup; BadBackup for another format or version."""
     try:
         header = msgspec.json.decode(line, type=Header)
     except msgspec.MsgspecError as fault:

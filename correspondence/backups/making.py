@@ -69,7 +69,7 @@ def owners() -> dict[str, tuple[str, str]]:
 
 
 def owned() -> list[Table]:
-    """The tables of `owners` in their order, after that of the games themselves."""
+    """Return the tables with rows of games: `games` first, then as in `owners`."""
     return [METADATA.tables[name] for name in (GAMES, *owners())]
 
 
@@ -79,7 +79,7 @@ def links(table: Table) -> dict[str, str]:
 
 
 def numbered(table: Table) -> bool:
-    """Whether the database itself gives the rows of a table their key, `id`."""
+    """Return whether the database itself gives a table's rows their key, `id`."""
     return [column.name for column in table.primary_key] == ["id"]
 
 
@@ -254,7 +254,7 @@ Wanted = Callable[[str, Row], bool]
 
 
 def name_at(now: datetime) -> str:
-    """How a backup of this moment is called in a folder."""
+    """Return the file name of a backup that is made at this moment."""
     return f"rookery-{now:%Y%m%dT%H%M%SZ}{SUFFIX}"
 
 
@@ -282,6 +282,8 @@ def back_up(store: Store, path: Path, now: datetime, game_id: str | None = None)
 
 
 def _write(store: Store, path: Path, now: datetime, game_id: str | None) -> list[Part]:
+    """Write a backup of everything, or of one game; return its tables.
+    Raises WrongSchema for an empty database, LookupError for an unknown game."""
     if migrating.usable_revision(store.engine) is None:
         raise WrongSchema("the database is empty; there is nothing to keep")
     writer, parts = Writer(path), []
@@ -307,6 +309,7 @@ def _write(store: Store, path: Path, now: datetime, game_id: str | None) -> list
 
 
 def _write_table(writer: Writer, connection: Connection, table: Table, row_filter: Wanted | None) -> Part:
+    """Write a table with the rows that pass any filter; return its summary."""
     part = Part(str(table.name), columns_of(table))
     writer.tell(table=part.name, columns=part.columns)
     names = [name for name, _ in part.columns]
@@ -319,7 +322,8 @@ def _write_table(writer: Writer, connection: Connection, table: Table, row_filte
 
 
 def _of_game(connection: Connection, game_id: str) -> Wanted:
-    """Return which rows belong to a game or are accounts it names; LookupError."""
+    """Return a filter for the rows of a game and of the accounts that it names.
+    Raises LookupError if there is no such game."""
     ways, keys = owners(), {ACCOUNTS: set[Any]()}
     owned_tables = {table.name: table for table in owned()}
     for table in tables(connection):
@@ -350,7 +354,7 @@ def _remember(store: Store, path: Path, now: datetime) -> None:
 
 
 def forget_all_but(folder: Path, most: int) -> list[Path]:
-    """Remove the oldest backups of a folder until `most` are left; those removed."""
+    """Remove a folder's oldest backups until `most` are left; return the removed."""
     backups = sorted(folder.glob(f"rookery-*{SUFFIX}"))
     old = backups[: max(0, len(backups) - most)]
     for path in old:

@@ -103,7 +103,7 @@ def restore(store: Store, path: Path, *, keep_key: bool) -> Header:
 
 def make_tables_of(engine: Engine, header: Header) -> None:
     """Create the empty tables of a whole backup's revision. Raises WrongSchema.
-    BadBackup for a backup of a single game or of a revision that this program does not know."""
+    Raises BadBackup for a backup of one game, or of a revision unknown to this program."""
     if header.scope != "all":
         raise BadBackup(f"this is a backup of one game, {header.scope}; it goes beside others, not into an empty place")
     refuse_unknown(header)
@@ -126,6 +126,7 @@ def refuse_unknown(header: Header) -> None:
 
 
 def _refuse_full(store: Store) -> None:
+    """Raise NotEmpty if a table has rows, other than that of the schema's version."""
     with store.engine.connect() as connection:
         names = [name for name in inspect(connection).get_table_names() if name != "alembic_version"]
         for name in names:
@@ -166,7 +167,7 @@ def insert_rows(connection: Connection, path: Path) -> list[BackupFile]:
 
 
 def _count_on(connection: Connection) -> None:
-    """Let keys that PostgreSQL gives go on after those that were put in."""
+    """Set PostgreSQL's sequences to the highest keys that were inserted."""
     inspector = inspect(connection)
     for name in inspector.get_table_names():
         sequence = None
@@ -219,7 +220,7 @@ def differences_from(store: Store, path: Path, *, leave_out: frozenset[str] = fr
 
 
 def _in_todays_form(path: Path, header: Header, folder: Path) -> dict[str, Part]:
-    """The tables of an older backup after an upgrade. The database for it goes again."""
+    """Return an older backup's tables after an upgrade in a temporary database."""
     with TemporaryDirectory(prefix=".check-", dir=folder) as beside:
         engine = make_engine(f"sqlite:///{beside}/backup.db")
         try:
@@ -294,7 +295,8 @@ def restore_game(store: Store, path: Path, game_id: str, now: datetime) -> int:
 
 
 def rows_of(path: Path, game_id: str) -> GameRows:
-    """The rows of a game in a backup that is whole. Raises BadBackup, NotThere."""
+    """Return a game's rows in a whole backup, with its files and accounts.
+    Raises BadBackup, also for another revision than the database's, and NotThere."""
     header, _ = look_at(path)
     if header.revision != migrating.head():
         raise BadBackup(
@@ -326,7 +328,7 @@ def rows_of(path: Path, game_id: str) -> GameRows:
 
 
 def _as_here(part: Part) -> Part:
-    """A part whose table has the columns that it has here; BadBackup."""
+    """Return the part if this program's table has its columns; BadBackup if not."""
     table = METADATA.tables.get(part.name)
     if table is None or sorted(part.columns) != sorted(columns_of(table)):
         raise BadBackup(f"table {part.name} has other columns than here")
@@ -361,7 +363,7 @@ class _Restoring:
         return self._go_on(game, later)
 
     def _rated(self, game: Game | None) -> set[int]:
-        """Whose ratings a game has changed."""
+        """Return the keys of accounts whose ratings the game has changed."""
         changes = select(RatingChange.account_id).filter_by(game_id=game.id if game else None)
         return set(self._session.scalars(changes))
 
@@ -376,6 +378,8 @@ class _Restoring:
         return [(row, row.pop("document")) for row in rows]
 
     def _insert(self, game_key: int | None) -> None:
+        """Insert the backup's rows, and note the keys that they get here.
+        The game's own row replaces the one with this key, if a key is given."""
         for table in self._tables:
             keys = self._keys.setdefault(table.name, {})
             for row in self._found.rows.get(table.name, []):
@@ -390,8 +394,8 @@ class _Restoring:
                     self._session.execute(table.insert().values(**values))
 
     def _translated(self, table: Table, row: Row) -> Row:
-        """Return the row with this database's keys, by keys of its columns.
-        People who have left since then are not restored."""
+        """Return the row with local keys; seats of deleted accounts go to bots.
+        Raises BadBackup for a key that leads to nothing of this game."""
         values = dict(row)
         for column, name in links(table).items():
             key = values[column]
@@ -422,7 +426,8 @@ class _Restoring:
         return int(account_keys[key])
 
     def _go_on(self, game: Game, later: list[tuple[Row, bytes]]) -> int:
-        """Let the game go on in a turn of its own; its number."""
+        """Let the restored game go on; return its open turn's number, 0 for none.
+        Turns played since the backup become void, and the open turn gets a number after theirs."""
         session = self._session
         turn = session.scalar(select(Turn).where(Turn.game_id == game.id, Turn.status.in_((*UNFINISHED, "set-aside"))))
         if turn is None:
@@ -454,7 +459,8 @@ class _Restoring:
         self._session.add(TurnBoard(turn_id=turn.id, document=board))
 
     def _drop_mails(self, game: Game, first: int) -> None:
-        """Forget emails about turns that did not happen, as far as they have not left."""
+        """Delete unsent emails about the game's turns from number `first` on.
+        Those turns are undone by the restore."""
         query = select(OutgoingMail.id, OutgoingMail.key).where(
             OutgoingMail.key.like(f"{game.public_id}:%"), OutgoingMail.next_attempt_at.is_not(None)
         )

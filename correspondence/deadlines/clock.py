@@ -107,7 +107,8 @@ def postpone(game: Game, due_at: datetime, length: timedelta, now: datetime | No
 
 
 def due_after(game: Game, now: datetime, length: timedelta) -> datetime:
-    """Return the due time for a person with this length from now, on any weekday."""
+    """Return when a person is due who gets this length from now, on any weekday.
+    With a game hour that is at such an hour, after half the length at the earliest."""
     if not game.clock:
         return now + length
     days = _at_hour(game, _local(game, now).date() + _whole_days(length))
@@ -138,7 +139,8 @@ def slot(game: Game, earliest: datetime, weekdays: str = "") -> datetime:
 def _window_end(
     game: Game, window: timedelta, opened_at: datetime, after: datetime | None, least: timedelta
 ) -> datetime:
-    """When a window is over, absences aside."""
+    """Return when a window ends, absences aside; at least `least` after opening.
+    `after`: when the turn before was due, None if there was none."""
     enough, end = opened_at + least, opened_at + max(window, least)
     if not has_hours(game):
         return end
@@ -155,7 +157,8 @@ def _window_end(
 
 
 def _last_slot(game: Game, first: datetime, latest: datetime) -> datetime:
-    """The last moment until `latest` at which a turn may be due; `first` is one."""
+    """Return the last moment until `latest` at which a turn may be due.
+    `first` is such a moment."""
     last = first
     if not has_hours(game):
         return max(first, latest)
@@ -198,6 +201,7 @@ def _local(game: Game, moment: datetime) -> datetime:
 
 
 def _at_hour(game: Game, day: date) -> datetime:
+    """Return the game's hour on a day, in UTC."""
     return at_clock(day, time.fromisoformat(game.clock), ZoneInfo(game.zone))
 
 
@@ -217,7 +221,7 @@ def _add(game: Game, moment: datetime, length: timedelta) -> datetime:
 
 
 def at_clock(day: date, hour: time, zone: ZoneInfo) -> datetime:
-    """A day's hour by the clocks of a zone, in UTC."""
+    """Return an hour of a day in a time zone as a moment in UTC."""
     return datetime.combine(day, hour, zone).astimezone(UTC)
 
 
@@ -311,8 +315,8 @@ BY_ITSELF = ("everybody", "nobody")
 
 
 def may_go_on(game: Game, account: Account | None, who: Who) -> bool:
-    """Whether somebody other than the game master may end the pause.
-    A player who is back where all were away, or who paused the game themselves for an emergency."""
+    """Return whether a player may end the pause without the game master.
+    That is one who is back where all were away, or who called this emergency pause."""
     if game.paused_at is None or account is None or who.seat is None or who.delegated:
         return False
     own = game.pause_reason == "emergency" and account.emergency_pause_at == game.paused_at
@@ -388,10 +392,8 @@ def emergency_pause(session: Session, account: Account, game_id: str, now: datet
 
 
 def go_on(session: Session, account: Account, game_id: str, now: datetime) -> None:
-    """A player ends a pause that they may end (`may_go_on`).
-
-    Raises NotFound `no-such-game`, Denied (`not-paused`, `not-your-pause`).
-    """
+    """End a pause as a player who may end it (`may_go_on`).
+    Raises NotFound `no-such-game`, Denied (`not-paused`, `not-your-pause`)."""
     game = locked_game(session, game_id)
     if game.paused_at is None:
         raise Denied("not-paused", "This game is not paused.")
@@ -425,7 +427,8 @@ def wake_games(store: Store, now: datetime) -> None:
 
 
 def _as_master(session: Session, game: Game, account: Account, now: datetime) -> bool:
-    """Whether a game master gets the masters' email: no players' one, or a later one."""
+    """Return whether a game master gets the masters' email instead of a player's.
+    So if there is no email to them as a player or deputy, or it would come later."""
     seats = [seat for seat in game.seats if seat.account_id == account.id and seat.wants_mail]
     acts = any(deputy.id == account.id for deputy, _ in delegates_now(session, game.seats, now))
     return not (seats or acts) or sooner(account, "gm", "deadlines")

@@ -47,7 +47,7 @@ def human_seats_with_decisions(game: Game, turn: Turn) -> list[Seat]:
 
 
 def missing(session: Session, game: Game, turn: Turn) -> list[Seat]:
-    """Return the asked people who neither submitted orders nor said they are ready."""
+    """Return the seats asked that neither submitted orders nor are ready."""
     seats = human_seats_with_decisions(game, turn)
     if not seats:
         return []
@@ -56,7 +56,7 @@ def missing(session: Session, game: Game, turn: Turn) -> list[Seat]:
 
 
 def heard_of(session: Session, game: Game, turn: Turn) -> Collection[int]:
-    """Return ids of seats that submitted orders for the turn or are ready."""
+    """Return the ids of seats that submitted orders for the turn or are ready."""
     about, heard = cached_fact(session, game.id, "heard") or (None, frozenset())
     if about == turn.id:
         return cast(Collection[int], heard)
@@ -66,10 +66,9 @@ def heard_of(session: Session, game: Game, turn: Turn) -> Collection[int]:
 
 
 def absences_of(session: Session, seats: Sequence[Seat], now: datetime) -> list[tuple[datetime, datetime]]:
-    """The times from now on in which somebody of these seats is away.
-
-    In an anonymous game days end by the game's clock and not by theirs, or a deadline would tell their zone.
-    """
+    """Return the times from now on in which players of these seats are away.
+    In an anonymous game days end by the game's clock and not by theirs, or a deadline would tell
+    their zone."""
     people = [seat.account_id for seat in seats if seat.account_id]
     if not people or is_known_absent(session, seats[0].game_id, "absences"):
         return []
@@ -86,7 +85,8 @@ def absences_of(session: Session, seats: Sequence[Seat], now: datetime) -> list[
 
 
 def _by_clock_of(game: Game, zone: str, first: datetime, last: datetime) -> tuple[datetime, datetime]:
-    """Return whole days of one's zone as the game's days; `last` ends the last one."""
+    """Return whole calendar days of a person's zone as those days in the game's.
+    `last` is the end of the last day."""
     theirs, ours, midnight = find_zone(zone)[0], ZoneInfo(game.zone), time()
     began, over = first.astimezone(theirs).date(), (last - timedelta(microseconds=1)).astimezone(theirs).date()
     return at_clock(began, midnight, ours), at_clock(over + timedelta(days=1), midnight, ours)
@@ -107,7 +107,8 @@ def away(session: Session, accounts: Collection[int | None], turn: Turn, moment:
 
 
 def handovers_since(session: Session, seats: Collection[Seat], moment: datetime) -> dict[int, int | None]:
-    """Return seats that changed hands after a moment, with their account then, if any."""
+    """Return seats that changed hands after a moment, with their accounts before.
+    Keys are seat ids, values account ids; None where no person held the seat then."""
     if any(is_known_absent(session, seat.game_id, "handed-over") for seat in seats):
         return {}
     query = select(SeatHolder).where(SeatHolder.seat_id.in_([seat.id for seat in seats])).order_by(SeatHolder.id)
@@ -187,12 +188,12 @@ def open_turn(
 
 
 def people_in(game: Game) -> list[str]:
-    """The houses that people play."""
+    """Return the houses that people play."""
     return [seat.house for seat in game.seats if seat.kind == "human" and seat.house is not None]
 
 
 def bots_in(game: Game) -> frozenset[str]:
-    """The houses that bots play."""
+    """Return the houses that bots play."""
     return frozenset(seat.house for seat in game.seats if seat.kind == "steward" and seat.house is not None)
 
 

@@ -39,7 +39,7 @@ class News:
 
 
 def reader_of(session: Session, token: str) -> Account:
-    """Whose feeds stand at an address; NotFound `no-such-feed`."""
+    """Return the account whose feeds a token opens; NotFound `no-such-feed`."""
     query = select(Account).join(FeedAddress, FeedAddress.account_id == Account.id)
     account = session.scalar(query.where(FeedAddress.token_hash == tokens.digest(token), Account.deleted_at.is_(None)))
     if account is None:
@@ -73,6 +73,7 @@ def news_of(session: Session, account: Account, now: datetime) -> list[News]:
 
 
 def _in_game(session: Session, account: Account, game: Game, words: Words, now: datetime) -> Iterator[News]:
+    """Yield a game's news for its reader: results, open turns, unread messages."""
     settings = settings_of(session)
     query = select(Turn).where(Turn.game_id == game.id, Turn.status != "void")
     turns = session.scalars(query.order_by(Turn.number.desc()).limit(MAX_TURNS)).all()
@@ -115,5 +116,5 @@ def end_address(session: Session, account: Account) -> None:
 
 
 def feeds_created_at(session: Session, account: Account) -> datetime | None:
-    """Since when one's feeds have the address they have; None: they have none."""
+    """Return when an account's feeds got their present address; None: no feeds."""
     return session.scalar(select(FeedAddress.made_at).where(FeedAddress.account_id == account.id))

@@ -45,7 +45,7 @@ _HOUSE = re.compile(r"^(House|Casa) ")
 
 
 def name_in(name: str, words: Words) -> str:
-    """Return a player's name as shown; a placeholder in the reader's language if none."""
+    """Return a player's name; a placeholder for nobody in the reader's language."""
     return words.say(name) if name in NOBODY else name
 
 
@@ -58,6 +58,8 @@ def stands_for_another(name: str) -> bool:
 
 @lru_cache(maxsize=4)
 def _reserved_names(editions: tuple[str, ...]) -> frozenset[str]:
+    """Return the skeletons of names that no player may take.
+    They are those of the service, of bots, and of houses of these editions, in any language."""
     languages = [translator(language) for language in LANGUAGES]
     reserved_names = (
         {words.say(text) for words in languages for text in (*NOBODY, *OTHERS, *BOTS.values())} | NAMELESS | ADDRESSES
@@ -129,6 +131,7 @@ def who_is(session: Session, game: Game, account: Account | None, now: datetime)
 
 
 def _who_is(session: Session, game: Game, account: Account, now: datetime) -> Who:
+    """Return an account's roles in a game: seat, deputy, master, player, host."""
     own, seat = seat_in(game, account), seat_acted_for(session, game, account, now)
     return Who(
         account=account,
@@ -146,7 +149,7 @@ def masters(session: Session, game: Game, account: Account) -> bool:
 
 
 def masters_of(session: Session, game: Game) -> list[GameMaster]:
-    """The masters of a game who accepted, in the order in which they came."""
+    """Return a game's masters who accepted, in the order in which they came."""
     return [row for row in masters_or_invited(session, game) if row.accepted_at is not None]
 
 
@@ -187,7 +190,7 @@ def seats_alone() -> ORMOption:
 
 
 def seat_in(game: Game, account: Account | None) -> Seat | None:
-    """The seat of an account at a game, if it has one."""
+    """Return an account's seat in a game; None if it has none."""
     if account is None:
         return None
     return next((seat for seat in game.seats if seat.account_id == account.id), None)
@@ -202,7 +205,7 @@ def required_seat(game: Game, account: Account) -> Seat:
 
 
 def seat_acted_for(session: Session, game: Game, account: Account | None, now: datetime) -> Seat | None:
-    """The seat of an account, or the one it stands in for at this moment."""
+    """Return an account's seat, or the one it is deputy for now; None for neither."""
     seat = seat_in(game, account)
     if seat is not None or account is None:
         return seat
@@ -254,7 +257,8 @@ def require_not_begun(game: Game) -> None:
 
 
 def require_lobby(game: Game) -> None:
-    """As `require_not_begun`, and Denied `game-full` while its muster goes on."""
+    """Raise Denied unless people can still take seats in a game.
+    `game-full` during the check-in, `game-started` later, `game-over` if it was cancelled."""
     if game.status == "mustering":
         raise Denied("game-full", N_("No seat is free."))
     require_not_begun(game)
@@ -399,7 +403,7 @@ class GameMails:
 
 
 def mails_of(session: Session, account: Account) -> list[GameMails]:
-    """The account's games that are not over, newest first."""
+    """Return if each unfinished game of an account sends emails, newest first."""
     return [GameMails(game.public_id, game.title, seat.wants_mail) for game, seat in _seats(session, account)]
 
 
@@ -410,6 +414,7 @@ def choose_mails(session: Session, account: Account, game_ids: Collection[str]) 
 
 
 def _seats(session: Session, account: Account) -> list[tuple[Game, Seat]]:
+    """Return an account's unfinished games with its seats in them, newest first."""
     query = (
         select(Game, Seat)
         .join(Seat, Seat.game_id == Game.id)
@@ -469,7 +474,7 @@ TURNS_STOOD_BY = 2
 
 
 def is_master_of(session: Session, game: Game, account: Account) -> bool:
-    """Whether somebody is a game master of a game, and has accepted that."""
+    """Return whether an account is or was a game's master; an invited one is not."""
     mine = select(GameMaster.id).filter_by(game_id=game.id, account_id=account.id)
     return session.scalar(mine.where(GameMaster.accepted_at.is_not(None)).limit(1)) is not None
 
@@ -521,7 +526,8 @@ def stood_by_until(session: Session, game: Game, seat: Seat, account: Account, n
 
 
 def stood_by(game: Game, number: int) -> frozenset[str]:
-    """The houses whose players are helped so in turn `number`."""
+    """Return houses whose new players are helped: the bot decides what they leave.
+    `number` is the turn's."""
     return frozenset(
         seat.house for seat in game.seats if seat.kind == "human" and seat.house and seat.bot_until >= number
     )

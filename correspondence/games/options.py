@@ -215,8 +215,8 @@ def _modules(new: NewGame) -> tuple[str, ...]:
 
 
 def _as_its_scenario(new: NewGame) -> NewGame:
-    """Return the game as its scenario determines it, with the position normalised.
-    The position's seed is ignored: the game draws one."""
+    """Return the game as its scenario determines it; Invalid names what is wrong.
+    The position is normalised. Its seed is ignored: the game draws one."""
     if not new.scenario.strip():
         return replace(new, scenario="")
     if len(new.scenario) > MAX_SCENARIO_LENGTH:
@@ -254,6 +254,8 @@ def checked_preferences(preferences: tuple[str, ...], playing: tuple[str, ...]) 
 
 
 def _checked_rules(new: NewGame) -> NewGame:
+    """Validate the choices of a game's terms; return them normalised.
+    Invalid names the field."""
     for name, choices in CHOICES.items():
         check_choice(getattr(new, name), choices, name)
     if new.absent_seat not in absent_seats(new.edition):
@@ -297,6 +299,7 @@ def _chosen_houses(new: NewGame) -> tuple[str, ...]:
 
 
 def _bots(new: NewGame, playing: tuple[str, ...]) -> tuple[str, ...]:
+    """Return the bots' houses, each once; Invalid if they or their levels are bad."""
     for house in new.bot_houses:
         check_choice(house, playing, "bot_houses")
     if new.house is not None and new.play:
@@ -326,7 +329,7 @@ def check_choice(value: str, choices: tuple[str, ...], field: str) -> None:
 
 
 def _some_of(values: tuple[str, ...], choices: tuple[str, ...], field: str) -> tuple[str, ...]:
-    """The values in the order in which they are known, each once."""
+    """Return the values once each, in the order of `choices`; Invalid for others."""
     for value in values:
         check_choice(value, choices, field)
     return tuple(value for value in choices if value in values)

@@ -154,7 +154,7 @@ class Answer:
         )
 
     def _stage(self) -> str:
-        """That of the newest turn, or how the game stands without one."""
+        """Return the stage of the newest turn, or how the game stands without one."""
         if self.game.status in ("finished", "cancelled"):
             return "over"
         turn = turn_of(self.session, self.game)
@@ -185,7 +185,8 @@ class Answer:
         self._write("confirm", receipts=receipts, newer=newer_receipts, older=older, done=acts, link=link, **lines)
 
     def _tried(self, tried: Tried, kept_as: int) -> WhatIfPayload:
-        """What came of a what-if, as its writer may know it."""
+        """Return the result of a what-if, as its writer may know it.
+        `kept_as` is the number under which it was kept (0: not)."""
         outcome, trial = tried.found, tried.trial
         turn, account = collecting(self.session, self.game), self.seat.account
         link = addresses.what_if(settings_of(self.session), turn.public_id, kept_as) if turn is not None else ""
@@ -211,7 +212,7 @@ class Answer:
         self._send(f"{self.game.public_id}:{name}", mail, account)
 
     def _send(self, key: str, mail: Payload, account: Account) -> None:
-        """It cannot be turned off, and waits for no morning."""
+        """Write an email that cannot be turned off and waits for no morning."""
         write_notices(self.session, [Notification(key=key, mail=mail, account=account, urgent=True)], "games", self.now)
 
     def _write(self, what: What, once: str = "", **fields: Any) -> None:
@@ -263,7 +264,7 @@ def newest_versions(session: Session, seat: Seat, instructions: MailRequest) -> 
 
 
 def acts_of(instructions: MailRequest) -> tuple[Sentence, ...]:
-    """What a mail that waits would do besides handing in, in words."""
+    """Return in words what a waiting mail would do besides submitting orders."""
     ready = instructions.request.script.ready
     statements: tuple[Sentence, ...] = () if ready is None else ((SAYS_READY if ready else SAYS_NOT_READY, {}),)
     return (*_withdrawals(instructions), *statements, *sentences(instructions.commands))
@@ -281,6 +282,7 @@ def _line_report(instructions: MailRequest) -> dict[str, Any]:
 
 
 def _receipt_payload(receipt: Receipt, *, standing: bool) -> ReceiptPayload:
+    """Return an accepted version as an email shows it, with its proof, if any."""
     proof, signed = {}, receipt.proof
     if signed is not None:
         # Of the signed receipt as much as an email tells.
@@ -418,6 +420,8 @@ def disown_mail(session: Session, token: str, now: datetime) -> tuple[str, bool]
 
 
 def _waiting(session: Session, token: str, now: datetime, *, lock: bool = False) -> IncomingMail:
+    """Return the mail a token confirms, if it waits; NotFound `no-such-mail`.
+    Raises Denied `mail-confirmed` if it was decided, `mail-too-old` if it expired."""
     mail_id = tokens.signed(settings_of(session).secret_key, MAIL_CONFIRMATION, token)
     query = select(IncomingMail).where(IncomingMail.public_id == (mail_id or ""))
     row = session.scalar(query.with_for_update() if lock else query)

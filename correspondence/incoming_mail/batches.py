@@ -74,6 +74,8 @@ def handle_together(store: Store, keys: Sequence[int], now_fn: Clock) -> tuple[s
 def _understood(
     session: Session, settings: Settings, keys: Sequence[int], now: datetime
 ) -> tuple[list[ParsedMail], list[Plain]]:
+    """Parse stored mails; also return those that are simple enough for a batch.
+    Such a mail holds only orders or readiness for the open turn, surely by its player."""
     rows = session.scalars(
         select(IncomingMail)
         .where(IncomingMail.id.in_(keys), IncomingMail.state == "stored", IncomingMail.size <= MAX_BYTES)
@@ -193,7 +195,7 @@ def work_off(store: Store, now_fn: Clock) -> tuple[int, bool]:
 
 
 def waiting(session: Session) -> int:
-    """How many mails nobody has read yet."""
+    """Return how many mails are stored and not read yet."""
     return count_of(session, IncomingMail, IncomingMail.state == "stored")
 
 
@@ -225,6 +227,7 @@ def _claim(store: Store, now: datetime) -> list[Claimed]:
 
 
 def _locked(session: Session, query: Select[IncomingMail]) -> list[IncomingMail]:
+    """Lock and return the mails of a query, skipping those that others hold."""
     return list(session.scalars(query.with_for_update(skip_locked=True)))
 
 

@@ -72,7 +72,7 @@ def is_authentic(settings: Settings, mail: Mail, recipient: str) -> bool:
 
 
 def _aligned(method_result: MethodResult, domain: str) -> bool:
-    """Whether a result names the domain or a parent domain as the sender."""
+    """Return whether a passed check names the sender's domain or a parent of it."""
     if method_result.result != "pass" or method_result.method not in _DOMAINS:
         return False
     vouching = method_result.value(_DOMAINS[method_result.method]).rpartition("@")[2].casefold().rstrip(".")
@@ -117,6 +117,7 @@ def delivery_verdict(bounced: Collection[Bounce]) -> tuple[Verdict, str]:
 
 
 def _verdict(bounce: Bounce) -> Verdict:
+    """Return a bounce's verdict; `unclear` if relayed or contradictory."""
     if bounce.action == "delivered":
         return "delivered"
     if bounce.action == "delayed" or bounce.action == "failed" and bounce.status.startswith("4."):
@@ -177,7 +178,7 @@ class Seated:
     written_at: datetime
 
     def writing(self, session: Session, came: datetime) -> Writing:
-        """The mail's writer, for what it asks for."""
+        """Return the mail's writer, game and open turn, to carry out what it asks for."""
         return Writing(session, self.account, self.game_id, self.turn_id, came)
 
 
@@ -295,7 +296,7 @@ def _pass_over(session: Session, row: IncomingMail | None, parsed_mail: ParsedMa
 def _seated(
     session: Session, settings: Settings, row: IncomingMail, mail: Mail, now: datetime
 ) -> tuple[Seated | None, str]:
-    """For whom a mail is; or why it is passed over."""
+    """Return the seat that a mail is for; or None and why the mail is passed over."""
     address = read_reply_address(settings, row.recipient)
     if address is None:
         seat, turn_id = _answered(session, settings, row, mail)
@@ -331,8 +332,8 @@ def _writer(session: Session, settings: Settings, row: IncomingMail, mail: Mail)
 
 
 def _answered(session: Session, settings: Settings, row: IncomingMail, mail: Mail) -> tuple[Seat | None, str]:
-    """Return the seat of a mail without an email's mark, and the turn open back then.
-    It is found by the emails that the mail answers: each email of a game names it in its ids."""
+    """Return a mail's seat by the emails that it answers, and the turn then open.
+    Each email of a game names it in its ids. None unless exactly one seat of the writer fits."""
     writer = _writer(session, settings, row, mail)
     names = {part for name in mail.references for part in name.partition("@")[0].split(".")}
     if writer is None or not names:
@@ -380,7 +381,8 @@ def _parse_mail(session: Session, seated: Seated, mail: Mail, now: datetime) -> 
 
 
 def _tried(store: Store, seated: Seated, instructions: MailRequest | Exception, came: datetime) -> Tried | None:
-    """Play the what-if of a mail without locks; only for trusted senders."""
+    """Play the what-if of a mail without locks; None if it has none.
+    Raises Denied `what-if-not-vouched`, `turn-closed`."""
     if isinstance(instructions, Exception) or instructions.trial is None:
         return None
     if not seated.trusted:
@@ -473,13 +475,13 @@ def _answer(session: Session, row: IncomingMail, seated: Seated, now: datetime) 
 
 
 def _about(row: IncomingMail, seated: Seated) -> None:
-    """Note whose mail it is, and for which call."""
+    """Note on a mail's row its account, seat and turn, and if it is surely theirs."""
     row.account_id, row.seat_id, row.turn_id = seated.account.id, seated.seat_key, seated.turn_key
     row.vouched = seated.trusted
 
 
 def code_of(fault: Exception) -> str:
-    """The code of what a mail is refused for: that of the first reason."""
+    """Return the code of why a mail is refused: that of the first reason."""
     return fault.reasons[0].code if isinstance(fault, Refused) else str(getattr(fault, "code", "refused"))
 
 
@@ -490,5 +492,6 @@ def _still_stored(session: Session, key: int) -> IncomingMail | None:
 
 
 def _ended(row: IncomingMail | None, state: MailState, reason: str, now: datetime) -> None:
+    """Mark a mail as read with its state and reason; do nothing without a row."""
     if row is not None:
         row.state, row.reason, row.read_at, row.next_attempt_at = state, reason, now, None

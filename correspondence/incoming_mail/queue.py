@@ -90,7 +90,7 @@ def _stored_bytes(session: Session, content: str) -> bytes:
 
 
 def raw_of(session: Session, mail: IncomingMail) -> bytes:
-    """A mail as it came; empty once it was forgotten."""
+    """Return a mail's bytes as they came; empty once they were dropped."""
     packed = mail.raw or (_stored_bytes(session, mail.content) if mail.content else b"")
     return zlib.decompress(packed) if packed else b""
 
@@ -150,7 +150,7 @@ def stored_size(session: Session) -> tuple[int, int]:
 
 
 def limits_of(settings: Settings) -> tuple[int, int]:
-    """How many mails, and bytes of them, are kept at most."""
+    """Return how many mails, and how many bytes of them, are kept at most."""
     return settings.mail_in_max_mails or UNLIMITED, settings.mail_in_max_megabytes * 1_000_000 or UNLIMITED
 
 
@@ -192,7 +192,7 @@ class Incoming:
 
 
 def incoming(session: Session, now: datetime) -> Incoming:
-    """How it stands with mail that comes in."""
+    """Return when mail last came and how many mails wait for longer than a minute."""
     last = session.scalar(select(IncomingMail.received_at).order_by(IncomingMail.id.desc()).limit(1))
     stored = IncomingMail.state == "stored", IncomingMail.received_at < now - SOON
     count, oldest = session.execute(select(func.count(), func.min(IncomingMail.received_at)).where(*stored)).one()
@@ -208,6 +208,6 @@ def note_mailbox_read(session: Session, now: datetime) -> None:
 
 
 def mailbox_read_at(session: Session) -> datetime | None:
-    """When that was last noted; None if it never was."""
+    """Return when the mailbox was last read with success; None if it never was."""
     heartbeat = session.get(Heartbeat, MAILBOX)
     return heartbeat.at if heartbeat else None

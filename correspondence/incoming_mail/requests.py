@@ -130,8 +130,8 @@ def _read(at: Writing, text: str, upon: Receipt) -> Request:
 
 
 def _mails(at: Writing, place: Place) -> Mails:
-    """Return a player's carried-out mails for a turn, newest first, and lines undone.
-    Without commands and what-ifs, and none beyond one that is not kept."""
+    """Yield texts of a player's carried-out mails for a turn, and lines they undo.
+    Newest first, without mails that have what-ifs; ends at the first that is not kept."""
     key = {"seat_id": place.seat.id, "turn_id": place.turn.id, "account_id": at.account.id, "state": "done"}
     query = select(IncomingMail).filter_by(**key).order_by(IncomingMail.read_at.desc(), IncomingMail.id.desc())
     for row in at.session.scalars(query.options(defer(IncomingMail.raw)).limit(MAX_MAILS)):
@@ -278,7 +278,7 @@ def _changes(script: Script) -> bool:
 
 
 def _by_line(reason: Refusal, trial: Trial) -> Refusal:
-    """Add to a refusal the line that caused it, or that names its house."""
+    """Return a refusal with the mail's line that caused it or names its house."""
     house, _, place = reason.where.partition(".")
     if house not in trial.lines:
         return with_line(reason, trial.script)
@@ -287,6 +287,7 @@ def _by_line(reason: Refusal, trial: Trial) -> Refusal:
 
 
 def _at(code: str, text: str, line: int) -> Refusal:
+    """Return a refusal for a line of the mail."""
     return Refusal(code, text, f"line {line}")
 
 

@@ -77,7 +77,7 @@ def vassals_of(game: Game) -> tuple[str, ...]:
 
 
 def free_house(game: Game, house: str) -> str:
-    """This house, if it is free. Invalid `unknown-choice`, `house-taken`."""
+    """Return this house if it is free; Invalid `unknown-choice`, `house-taken`."""
     if house not in houses_to_have(game):
         raise Invalid("unknown-choice", N_("There is no such house in this game."), "house")
     if house not in free_houses(game):
@@ -115,7 +115,7 @@ def fill_seats(game: Game, house_ids: Sequence[str] | None, now: datetime) -> No
 
 
 def add_seat(game: Game, kind: str, account: Account | None, house: str | None, now: datetime) -> Seat:
-    """One more seat; Denied `game-full`."""
+    """Add a seat to a game and return it; Denied `game-full`."""
     if len(game.seats) >= game.players:
         raise Denied("game-full", N_("No seat is free."))
     seat = Seat(
@@ -298,7 +298,8 @@ def _no_such_invitation() -> NotFound:
 
 
 def invitations_of(session: Session, account: Account, now: datetime, limit: int = 20) -> list[InvitationLine]:
-    """What an account is invited to and has not answered, newest first."""
+    """Return an account's unanswered invitations, newest first.
+    They are to lobbies, and to running games that offer a seat, where the account has none."""
     query = (
         select(Invitation, Game, Account)
         .join(Game, Game.id == Invitation.game_id)
@@ -326,7 +327,8 @@ def invitations_of(session: Session, account: Account, now: datetime, limit: int
 
 
 def invitation_to(session: Session, game: Game, account: Account | None, now: datetime) -> Invitation | None:
-    """Return a signed-in account's open invitation; its address needs no token."""
+    """Return an account's open invitation to a game, found by its email address.
+    None if there is none, or nobody is signed in."""
     if account is None:
         return None
     query = select(Invitation).where(Invitation.game_id == game.id, Invitation.email == account.email)
@@ -547,6 +549,6 @@ def back_to_lobby(session: Session, game: Game, free: int, now: datetime) -> Non
 
 
 def _unconfirmed(game: Game, by: Account | None, now: datetime) -> list[Seat]:
-    """The seats of people besides `by` who have not said lately that they are there."""
+    """Return people's seats, except that of `by`, not confirmed within YES_HOLDS."""
     others = [seat for seat in people_seated(game) if seat is not seat_in(game, by)]
     return [seat for seat in others if seat.confirmed_at is None or seat.confirmed_at <= now - YES_HOLDS]

@@ -247,6 +247,8 @@ def cancel_stale_lobbies(session: Session, now: datetime) -> int:
 
 
 def _call_off(session: Session, game: Game, actor: str, why: str, now: datetime) -> None:
+    """Cancel a game and email everybody but the actor.
+    `why`: `by-maker` or `too-old`; the maker is told of the latter."""
     game.status, game.finished_at = "cancelled", now
     note(session, game.public_id, actor, "game-cancelled", {"why": why}, now)
     what = "game-cancelled" if why == "by-maker" else "game-expired"
@@ -332,7 +334,8 @@ def change_settings(
 
 
 def _fixed(game: Game, terms: NewGame, account: Account) -> set[str]:
-    """The fields that are fixed whenever it is."""
+    """Return the fields of a game's terms that can no longer change here.
+    They are `names` once others joined an anonymous game; with a scenario `modules`, `houses`."""
     # Whoever came to an anonymous game was promised to stay unnamed.
     came = any(seat.account_id not in (None, account.id) for seat in game.seats)
     fixed = {"names"} if came and terms.names == "anonymous" else set()
@@ -356,7 +359,8 @@ def changed_since(session: Session, game: Game, version: int) -> dict[str, tuple
 
 
 def changes_of(session: Session, game: Game, account: Account | None, now: datetime) -> list[Change]:
-    """What was changed in a game, newest first; when, as the reader may know it."""
+    """Return the changes of a game's terms, newest first.
+    Their times are as the reader may know them."""
     time_told = visible_times(session, game, who_is(session, game, account, now))
     query = select(AuditEntry).where(AuditEntry.scope == game.public_id, AuditEntry.kind == CHANGED)
     entries = session.scalars(query.order_by(AuditEntry.number.desc()).limit(MAX_CHANGES))
@@ -381,6 +385,7 @@ def _deal_anew(game: Game, before: NewGame) -> None:
 
 
 def _tell(session: Session, game: Game, account: Account, changes: tuple[Change, ...], now: datetime) -> None:
+    """Log changes of a game's terms, and email them to players and masters."""
     document = {change.field: [change.before, change.after] for change in changes}
     note(session, game.public_id, account.public_id, CHANGED, document, now)
     deadlines = sum(change.field in DEADLINE_FIELDS for change in changes)
@@ -481,7 +486,7 @@ def game_by_code(session: Session, code: str) -> str:
 
 
 def _of_kind(kind: str, account: Account | None) -> list[Select[Any]]:
-    """What is looked for, as queries whose games count together."""
+    """Return the queries for a kind of list; their games together are the result."""
     listed = select(Game).where(Game.visibility == "open")
     own = [select(Game).where(Game.id.in_(games_of(account)))] if account else []
     match kind:
@@ -498,6 +503,7 @@ def _of_kind(kind: str, account: Account | None) -> list[Select[Any]]:
 
 
 def _narrowed(query: Select[Any], criteria: GameSearch) -> Select[Any]:
+    """Narrow a query to the criteria; Invalid `unknown-choice` for unknown values."""
     choices = {"edition": {**games.ALL_EDITIONS, **games.EDITIONS}, "preset": PRESETS, "names": CHOICES["names"]}
     for field in ("edition", "players", "preset", "names"):
         value = getattr(criteria, field)
@@ -511,6 +517,7 @@ def _narrowed(query: Select[Any], criteria: GameSearch) -> Select[Any]:
 
 
 def _listed(game: Game, kind: str, account: Account | None) -> ListedGame:
+    """Return a game as a line of a list; the round only for who may see it now."""
     mine = seat_in(game, account) is not None
     # How far a game has come is for those who may see it now.
     shows_round = mine or kind == "mine" or game.spectators == "open" or game.status == "finished"

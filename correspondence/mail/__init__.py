@@ -67,6 +67,7 @@ def compose(payload: Payload, *, recipient: Recipient, site: Site, picture: Pict
 
 
 def _composed(payload: Payload, recipient: Recipient, site: Site, picture: Picture | None) -> Content:
+    """Compose the email by the function for its payload's type."""
     words = translator(recipient.language)
     plain = _PLAIN.get(type(payload))
     if plain is not None:

@@ -82,7 +82,7 @@ def now_blocks(payload: AnswerPayload, recipient: Recipient, v: Voice) -> list[B
 
 
 def paused_words(payload: AnswerPayload, recipient: Recipient, v: Voice) -> str:
-    """That the game is paused, and what that means for sheets."""
+    """Say that the game is paused, until when, and that orders can be submitted."""
     if payload.paused_until is None:
         return v.say("The game is paused. Its clock is stopped, but you can submit orders meanwhile.")
     until = when(payload.paused_until, recipient.zone, v.words)
@@ -170,6 +170,7 @@ def info_blocks(payload: AnswerPayload, recipient: Recipient, v: Voice) -> list[
 
 
 def _status(payload: AnswerPayload, status: StatusPayload, recipient: Recipient, v: Voice) -> list[Block]:
+    """Return blocks on the open turn: own orders, who is waited for, questions."""
     say, opened = v.say, payload.opened
     if opened is None:
         return now_blocks(payload, recipient, v)
@@ -323,6 +324,7 @@ def answer(
 
 
 def _subject(payload: AnswerPayload) -> str:
+    """Return the template of the answer's subject."""
     kind: str = payload.what
     if payload.late is not None:
         kind = "late"
@@ -336,6 +338,7 @@ def _subject(payload: AnswerPayload) -> str:
 
 
 def _received(payload: AnswerPayload, recipient: Recipient, v: Voice) -> list[Block]:
+    """Return blocks on what a carried-out mail did and what it asked for."""
     blocks = [block for template, values in payload.done for block in sentence_blocks(template, values, v)]
     blocks += _open(payload, v)
     for receipt in payload.receipts:
@@ -403,6 +406,7 @@ def _sheet_blocks(receipt: ReceiptPayload, modules: Collection[str], v: Voice, h
 
 
 def _refused(payload: AnswerPayload, recipient: Recipient, v: Voice) -> list[Block]:
+    """Return blocks on a mail that had no effect: why, and what was typed."""
     say = v.say
     blocks: list[Block] = [prose(v, "Your email had no effect. What you submitted before still counts.", strong=True)]
     if not payload.mistake:
@@ -495,6 +499,7 @@ def _open(payload: AnswerPayload, v: Voice) -> list[Block]:
 
 
 def _nearest(payload: AnswerPayload, v: Voice) -> list[Block]:
+    """Return blocks that offer the nearest valid lines for lines left open."""
     blocks: list[Block] = []
     for line in payload.open:
         if line.nearest:

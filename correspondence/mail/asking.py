@@ -47,8 +47,8 @@ def utc_time(moment: datetime, words: Words) -> str:
 
 @lru_cache(maxsize=256)
 def from_now(moment: datetime, now: datetime, words: Words) -> str:
-    """Return `in 3 days 12 hours` from the writing of the email, rounded down.
-    `2 days ago` if it is past."""
+    """Return a moment relative to `now`: `in 3 days 12 hours`, rounded down.
+    Past moments read `2 days ago`."""
     away = moment - now
     if away < timedelta():
         return format_timedelta(away, add_direction=True, locale=words.locale)
@@ -84,7 +84,7 @@ MAX_EXAMPLES = 16
 
 
 def by_mail_blocks(opened: OpenTurn, payload: ResultsPayload, voice: Voice) -> list[Block]:
-    """How this email is answered; nothing where this service takes no mail."""
+    """Return blocks on how to reply by email; none if the service takes no mail."""
     if not payload.links.reply:
         return []
     say = voice.say

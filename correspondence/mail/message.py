@@ -39,6 +39,8 @@ class UnsafeMail(ValueError):
 
 
 def _checked(pattern: re.Pattern[str], value: str, what: str) -> str:
+    """Return the value if it fits the pattern and MAX_LENGTH; UnsafeMail if not.
+    `what` names the value in the error."""
     if pattern.fullmatch(value) is None or len(value) > MAX_LENGTH:
         raise UnsafeMail(f"{value!r} cannot be used as {what}")
     return value
@@ -56,6 +58,7 @@ def typed(text: str, name: str) -> str:
 
 
 def _encoded(line: str, name: str) -> str:
+    """Encode a line as encoded words of header `name` (RFC 2047)."""
     return Header(line, "utf-8", maxlinelen=LINE, header_name=name).encode(linesep="\r\n")
 
 
@@ -98,6 +101,7 @@ def is_message_id(value: str) -> bool:
 
 
 def _thread(thread: Thread) -> list[str]:
+    """Return the headers that put an email in its thread; UnsafeMail for a bad id."""
     ids = [_checked(_ID, i, "message id") for i in dict.fromkeys((thread.first, *thread.previous)) if i]
     earlier = [i for i in ids if i != thread.message_id]
     lines = [f"Message-ID: <{_checked(_ID, thread.message_id, 'message id')}>"]
@@ -171,6 +175,7 @@ def message(content: Content, recipient: Recipient, site: Site, words: Words, wr
 
 def _multipart(kind: str, message_id: str, *parts: list[bytes]) -> list[bytes]:
     # Neither of the two encodings can write `=_`, so no part holds a boundary.
+    """Return parts as one multipart entity, its boundary made from the message id."""
     mark = f"=_{kind}_{hashlib.sha256(message_id.encode()).hexdigest()[:24]}"
     whole = [f'Content-Type: multipart/{kind}; boundary="{mark}"\r\n\r\n'.encode()]
     for part in parts:

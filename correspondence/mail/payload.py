@@ -445,6 +445,7 @@ def _document(data: bytes) -> bytes:
 
 
 def _decompressed(data: bytes) -> bytes:
+    """Decompress a stored email; DecodeError if damaged, cut off or too large."""
     try:
         decompressor = zlib.decompressobj()
         document = decompressor.decompress(data, MAX_BYTES)

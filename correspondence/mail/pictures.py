@@ -47,10 +47,8 @@ _mails_gate = Lock()
 
 
 def arrows_of(records: Iterable[Record], edition: str) -> tuple[Arrow, ...]:
-    """The arrows for what records tell, found once for all emails of a table.
-
-    Records may hold typed events or plain data as read from JSON.
-    """
+    """Return the arrows for records, made once for all emails of a table.
+    Records may hold typed events or plain data as read from JSON."""
     public = parted(records).public
     return of_the_same("arrows", public, edition, make=lambda: atlas.arrows(public, edition))
 
@@ -66,7 +64,7 @@ class Scene(NamedTuple):
 
 
 def picture_of(store: Store, scene: Scene, now: datetime) -> Picture:
-    """A map as PNG, from the database if it was drawn before."""
+    """Return a map as PNG; draw and store it if the database does not have it yet."""
     key = digest(scene)
     picture = _stored(store, key)
     if picture is not None:
@@ -107,13 +105,14 @@ def picture_for_mails(layers: Path, scene: Scene) -> Picture:
 
 
 def _stored(store: Store, key: str) -> Picture | None:
+    """Return the stored picture with this key; None if it was not drawn yet."""
     with store.read() as session:
         row = session.get(StoredPicture, key)
     return None if row is None else Picture(png=row.png, width=row.width, height=row.height)
 
 
 def layers_in(settings: Settings) -> Path:
-    """The folder of the parts of maps that never change."""
+    """Return the folder of the parts of maps that never change."""
     return settings.data_dir / "map-layers"
 
 

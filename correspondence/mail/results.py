@@ -85,7 +85,7 @@ def change_rows(before: Board, board: Board, voice: Voice) -> list[Row]:
 
 
 def story_of(records: Parted, voice: Voice) -> Story | None:
-    """The story of some records; None where there is nothing to tell."""
+    """Return the story of some records; None where there is nothing to tell."""
     paragraphs = tuple(narrator_of(voice.edition).tell(records, voice.edition, voice.words, voice.seat))
     return Story(paragraphs=paragraphs, seat=voice.seat or "") if paragraphs else None
 
@@ -119,7 +119,7 @@ def _own_part(closed: ClosedTurn, records: Parted, voice: Voice) -> list[Block]:
 
 
 def stood_by(choice: Decided) -> bool:
-    """Whether the bot chose for a reader who had just taken the house over."""
+    """Return whether the bot chose for a reader who had just taken the house over."""
     return choice.source["by"] == "steward" and str(choice.source.get("rule", "")).startswith(TAKEN_OVER)
 
 
@@ -141,7 +141,7 @@ def _map(board: Board, links: Links, voice: Voice) -> Block:
 
 
 def _happened(closed: ClosedTurn, records: Parted, board: Board, links: Links, voice: Voice) -> list[Block]:
-    """The closed turn: what changed, the story, the reader's part, the map."""
+    """Return blocks on the closed turn: changes, map, story, the reader's part."""
     say = voice.say
     blocks: list[Block] = []
     rows = change_rows(closed.before, board, voice) if closed.before is not None else []
@@ -156,7 +156,7 @@ def _happened(closed: ClosedTurn, records: Parted, board: Board, links: Links, v
 
 
 def _guessed(game: GameFacts, voice: Voice) -> list[Block]:
-    """What of the data that the game is played with had to be guessed."""
+    """List what of the edition's data had to be guessed; no blocks if nothing."""
     played = games.of_edition(game.edition).edition_played(game.edition, game.modules)
     points = tuple(voice.words.gettext(point) for point in played.reconstructions)
     text = voice.say("Some details of this edition are our reconstruction:")
@@ -164,6 +164,7 @@ def _guessed(game: GameFacts, voice: Voice) -> list[Block]:
 
 
 def _standings_blocks(board: Board, standings: Sequence[Standing], game: GameFacts, voice: Voice) -> list[Block]:
+    """Return the standings as a table, with a heading and the narrator's notes."""
     heading = Heading(text=voice.say("Standings"))
     return [
         heading,
@@ -236,7 +237,7 @@ def ended_words(ended_by: str, words: Words) -> str:
 def game_over(
     payload: GameOverPayload, recipient: Recipient, site: Site, words: Words, picture: Picture | None
 ) -> Content:
-    """How the game ended, with the seed for whoever wants to check every shuffle."""
+    """Compose the email about a game's end, with the seed to check every shuffle."""
     voice = _voice(payload.game, payload.seat, words)
     say = words.say
     title = to_single_line(payload.game.title)

@@ -47,6 +47,7 @@ class NoticeWords:
 
 
 def _read() -> dict[str, NoticeWords]:
+    """Read the words of each kind of notice from the table of words."""
     notices = {}
     for urgency, streams in word_tables(__name__)["notices"].items():
         for stream, groups in streams.items():
@@ -72,7 +73,7 @@ PACES = word_tables(__name__)["paces"]
 
 
 def sign_in(payload: SignInPayload, recipient: Recipient, site: Site, words: Words) -> Content:
-    """A link that works once."""
+    """Compose the email with a sign-in link that works once."""
     say = words.say
     soon = moment_words(payload.expires_at, payload.written_at, recipient, words)
     until = say("The link works once, until {when} ({soon}).", **soon)
@@ -215,7 +216,7 @@ def _notice_content(
 
 
 def subject_of(payload: NoticePayload, moments: Mapping[str, str], site_name: str, words: Words) -> str:
-    """The subject of a notice, with its moments in these words."""
+    """Return the subject of a notice, with its moments in these words."""
     return to_single_line(words.say(NOTICES[payload.what].subject, **_values(payload, moments, site_name, words)))
 
 

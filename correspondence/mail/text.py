@@ -109,7 +109,8 @@ def prose(words: Words | Voice, template: str, *, strong: bool = False, **values
 
 
 def content_of(payload: AnyGameMail | DigestPayload, site: Site, words: Words, **fields: Any) -> Content:
-    """Return content from `fields` and the payload's place, answers and links."""
+    """Return an email's content from `fields`; the payload gives the rest.
+    That is the footer, the thread, list and reply addresses, and the unsubscribe link."""
     game = None if isinstance(payload, DigestPayload) else payload.game
     beside = {
         "footer": footer(payload.links, site, words),
@@ -158,6 +159,7 @@ def _laid(block: Block) -> str:
 
 
 def _lines(block: Block) -> tuple[str, ...]:
+    """Return a block as lines of plain text; TypeError if it has no layout."""
     match block:
         case Heading():
             return ("", block.text.upper(), "=" * len(block.text))
@@ -179,7 +181,7 @@ def _lines(block: Block) -> tuple[str, ...]:
 
 
 def _unfolded(blocks: Iterable[Block]) -> Iterator[Block]:
-    """A text folds nothing: a section is its title and what it says."""
+    """Yield blocks with each folded section as a heading and its blocks."""
     for block in blocks:
         if isinstance(block, Folded):
             yield Heading(text=block.text)
@@ -217,7 +219,8 @@ LINE, SOFT = 76, "=\r\n"
 
 
 def quoted(text: str) -> str:
-    """Return a text with line feeds as quoted-printable, lines of up to 76 characters."""
+    """Encode a text as quoted-printable, in lines of up to 76 characters.
+    Line feeds become CRLF."""
     if _plain(text):
         return text.replace("\n", "\r\n")
     return binascii.b2a_qp(text.encode()).decode("ascii").replace("\n", "\r\n")
@@ -225,7 +228,8 @@ def quoted(text: str) -> str:
 
 @remembered
 def piece(text: str) -> str:
-    """The same, as a piece after which another begins."""
+    """Encode a text as quoted-printable that another piece may follow.
+    It ends with the soft line break `=` CRLF unless it is empty or ends with a line break."""
     if len(text) < LINE and "=" not in text and text.isascii() and text.isprintable():
         return text + SOFT if text else ""
     lines = quoted(text)
@@ -283,7 +287,7 @@ def _pieces() -> dict[str, Callable[..., str]]:
 
 
 def _encoded(template: str) -> str:
-    """A piece encoded around its places, which stay."""
+    """Encode the text of a template as quoted-printable, except its `{places}`."""
     return "".join(part if n % 2 else piece(part) for n, part in enumerate(_NAME.split(template)))
 
 
@@ -297,7 +301,7 @@ def _shown(text: str) -> str:
 
 
 def _quoted(text: str) -> str:
-    """Text as the value of an attribute."""
+    """Escape a text as the value of an HTML attribute and encode it."""
     return piece(escape(text, quote=False).replace("\xa0", "&nbsp;").replace('"', "&quot;"))
 
 
@@ -318,6 +322,8 @@ def _foot(text: str, href: str) -> str:
 
 
 def _html_block(block: Block, picture: Picture | None, cid: str) -> str:
+    """Return a block as encoded HTML; a map without a picture is left out.
+    `cid` is the content id of the picture."""
     match block:
         case Story():
             return "".join(_paragraph(paragraph, own=block.seat in paragraph.houses) for paragraph in block.paragraphs)
@@ -331,6 +337,8 @@ def _html_block(block: Block, picture: Picture | None, cid: str) -> str:
 
 @remembered
 def _plain_block(block: Block) -> str:
+    """Return a block of text, table or button as encoded HTML.
+    Raises TypeError for stories and maps."""
     match block:
         case Heading():
             return _render_piece("heading", block.text)

@@ -119,6 +119,8 @@ def carry_out_commands(at: Writing, commands: Iterable[Command]) -> CommandResul
 
 
 def _do(at: Writing, command: Binding) -> None:
+    """Carry out a command that changes something.
+    It sends a message, casts a vote, asks for a vote, or enters an absence."""
     who = at.session, at.account
     if isinstance(command, MessageCommand):
         send(*who, at.game_id, command.to, command.houses, command.body, at.came)
@@ -146,6 +148,8 @@ def _vote(at: Writing, ballot: Ballot) -> str:
 
 
 def _status(at: Writing) -> tuple[StatusPayload, Board | None]:
+    """Return the status of the open turn for the writer, and the board they see.
+    If the game has no open turn, the status is empty and the board None."""
     if not at.turn_id:
         return StatusPayload(), None
     page = turn_page(at.session, at.account, at.turn_id, at.came)
@@ -162,6 +166,8 @@ def _status(at: Writing) -> tuple[StatusPayload, Board | None]:
 
 
 def _history(at: Writing, turns: int) -> list[ClosedTurn]:
+    """Return the results of the last so many turns as the writer sees them.
+    The oldest comes first; the list is empty before the first turn closed."""
     last = last_turn(at.session, find_game(at.session, at.game_id))
     closed_turns = []
     for number in range(max(1, last - turns + 1), last + 1):

@@ -72,7 +72,7 @@ class MessageCommand:
     body: str
 
     def sentence(self) -> Sentence:
-        """What it does, in words."""
+        """Return the text, with its values, of what this message command does."""
         to: dict[str, str | int] = {"houses": ",".join(self.houses)} if self.houses else {}
         return _SENTENCES[self.to], {**to, "text": self.body}
 
@@ -85,7 +85,7 @@ class Ballot:
     kind: str
 
     def sentence(self) -> Sentence:
-        """What it does, in words."""
+        """Return the text, with its values, of what this ballot does."""
         return _SENTENCES[self.choice], {}
 
 
@@ -98,7 +98,7 @@ class Question:
     reason: str
 
     def sentence(self) -> Sentence:
-        """What it does, in words."""
+        """Return the text, with its values, of what asking for this vote does."""
         values: dict[str, str | int] = {"subject": self.subject, "house": self.subject}
         return _SENTENCES["resume" if self.subject == "resume" else self.kind], values
 
@@ -112,7 +112,7 @@ class Absence:
     note: str
 
     def sentence(self) -> Sentence:
-        """What it does, in words."""
+        """Return the text, with its values, of what entering this absence does."""
         values: dict[str, str | int] = {"first": self.first.isoformat(), "last": self.last.isoformat()}
         return _SENTENCES["absence"], values
 
@@ -152,7 +152,8 @@ class Parted:
 
 
 def parted(text: str) -> Parted:
-    """A mail's text, parted. Raises Unreadable (`too-many-commands`)."""
+    """Split a mail's text into its commands and the rest.
+    Raises Unreadable (`too-many-commands`)."""
     text_lines: list[str] = []
     commands: list[Line] = []
     mail: Line | None = None
@@ -175,12 +176,9 @@ def parted(text: str) -> Parted:
 
 
 def command_in(line: str, number: int) -> Line | None:
-    """The command that a line is, if it is one.
-
-    A word in capitals always is. In small letters it has to look like one, since sentences begin with such words too:
-    alone, a number behind `history`, `whatif` or `wrong`, a colon after `messages`, a figure after `absence`, one word
-    or two after `vote`.
-    """
+    """Parse a line as a command; None if it is none.
+    A word in capitals always is one. In small letters it stands alone, or as `history 2`, `whatif 2`,
+    `wrong 2`, `messages:`, `absence` with a figure, or `vote` with one or two words."""
     stripped = line.strip()
     first = _FIRST.match(stripped)
     name = COMMANDS.known.get(spelt(first.group()), "") if first else ""
@@ -232,7 +230,7 @@ class Fault(Exception):
         self.code, self.told = code, text
 
     def at(self, line: int) -> Refusal:
-        """The same as a refusal of a line."""
+        """Return this fault as a Refusal that names the line's number."""
         return Refusal(self.code, self.told, f"line {line}")
 
 
@@ -255,6 +253,8 @@ def read_commands(lines: tuple[Line, ...], edition: Edition, today: date) -> tup
 
 
 def _count(line: Line, most: int, template: str) -> int:
+    """Return the number behind a command word, 1 to `most`; 1 if none is there.
+    Raises Fault `bad-number`, whose text is made from `template`."""
     number = line.rest.strip(" .:;,!?")
     if number and not (number.isdecimal() and 1 <= int(number[:9]) <= most):
         raise Fault("bad-number", template.format(most=most, word=number[:40]))
@@ -269,6 +269,8 @@ def _wrong(line: Line, edition: Edition, today: date) -> Wrong:
 
 
 def _message(line: Line, edition: Edition, today: date) -> MessageCommand:
+    """Parse a message command: who it is to, a colon, the text.
+    Raises Fault (`no-addressee`, `empty-message`, `orders-in-message`, `unknown-house`)."""
     named, colon, first = line.rest.partition(":")
     if not colon:
         raise Fault("no-addressee", words.ADDRESSEE)
@@ -310,6 +312,8 @@ def find_house(word: str, edition: Edition) -> str:
 
 
 def _vote(line: Line, edition: Edition, today: date) -> Ballot | Question:
+    """Parse a vote command: a ballot in an open vote, or a new vote asked for.
+    Raises Fault (`unknown-vote`, `unknown-house`, `bad-number`)."""
     text, _, reason = line.rest.partition(":")
     typed = text.strip(" .;,!").split()
     ballots = [BALLOTS.known[spelt(word)] for word in typed if spelt(word) in BALLOTS.known]
@@ -333,6 +337,8 @@ def _vote(line: Line, edition: Edition, today: date) -> Ballot | Question:
 
 
 def _absence(line: Line, edition: Edition, today: date) -> Absence:
+    """Parse an absence command: one day or two, a colon, a note.
+    Raises Fault `unknown-day`; `today` completes days without a year."""
     days, _, note = line.rest.partition(":")
     dates = [_day(match, today) for match in _DAY.finditer(days)]
     left = [

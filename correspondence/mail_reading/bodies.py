@@ -47,6 +47,7 @@ def _plain_parameters(parameters: dict[str, str]) -> dict[str, str]:
 
 
 def _unquoted(value: str) -> str:
+    """Return a parameter's value without its quotation marks, or its comment."""
     if value[:1] != '"':
         return value.partition("(")[0].strip() if "(" in value else value
     return _ESCAPED.sub(r"\1", value[1:].rpartition('"')[0] or value[1:])
@@ -91,7 +92,7 @@ class Part:
         return self.type.partition("/")[0]
 
     def body(self, most: int) -> bytes:
-        """The body, its transfer encoding undone; no more than so many bytes."""
+        """Decode the body from its transfer encoding; return at most `most` bytes."""
         encoding = self.fields.first("content-transfer-encoding").partition(";")[0].strip().lower()
         # Encoded bytes are three characters at most, and lines end.
         raw = self.data[self.begin : min(self.end, self.begin + 4 * most)]
@@ -102,7 +103,7 @@ class Part:
         return raw[:most]
 
     def walk(self) -> Iterator[Part]:
-        """This part and all within it."""
+        """Iterate over this part and all parts within it, outer ones first."""
         yield self
         for child in self.children:
             yield from child.walk()
@@ -114,6 +115,8 @@ def read_parts(data: bytes) -> Part:
 
 
 def _part(data: bytes, begin: int, end: int, default: str, depth: int, left: list[int]) -> Part:
+    """Read the part between two places of the mail, and the parts within it.
+    `default` is its type if it declares none; `left[0]` counts down the parts that may still be read."""
     left[0] -= 1
     fields, body = read_head(data, begin, end)
     content_type, parameters = read_parameters(fields.first("content-type"))
@@ -133,6 +136,8 @@ def _part(data: bytes, begin: int, end: int, default: str, depth: int, left: lis
 def _children(
     data: bytes, begin: int, end: int, type_: str, parameters: dict[str, str], depth: int, left: list[int]
 ) -> tuple[Part, ...]:
+    """Read the parts within a multipart or an attached mail; others have none.
+    `left[0]` counts down the parts that may still be read."""
     if type_ in ("message/rfc822", "message/global"):
         return (_part(data, begin, end, "text/plain", depth + 1, left),) if left[0] > 0 else ()
     if not type_.startswith("multipart/"):
@@ -258,7 +263,8 @@ def read_text(mail: Part) -> Text:
 
 
 def _with_html(pieces: list[_Piece], full_text: str, own: str) -> tuple[str, str]:
-    """Restore line breaks from the HTML part; use HTML alone if that is the mail."""
+    """Return a mail's whole and own text, the own one unwrapped as in the HTML.
+    If the plain text is a stub (empty, or a hint to read HTML), both come from the HTML part."""
     shown, _ = _join_texts(part for piece in pieces if (part := piece.html or piece.plain))
     own_shown = own_text(shown)
     # What stands for the text where programs show no HTML: "Your program cannot show HTML."

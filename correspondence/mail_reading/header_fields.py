@@ -85,17 +85,21 @@ def read_head(data: bytes, begin: int, end: int) -> tuple[Fields, int]:
 
 
 def _joined(raw_fields: list[tuple[str, list[bytes]]]) -> tuple[tuple[str, str], ...]:
+    """Join the lines of each raw field and decode its value.
+    Values are cut to MAX_VALUE bytes."""
     return tuple((name, decoded(b"".join(lines)[:MAX_VALUE], "").strip()) for name, lines in raw_fields)
 
 
 def _after_empty_line(data: bytes, at: int, end: int) -> int:
-    """Where the body begins of what has a longer head than is read."""
+    """Return the place after the next empty line, or `end` if there is none.
+    There the body begins of a part whose head is longer than what is read."""
     ends = [place + len(mark) for mark in (b"\n\n", b"\n\r\n") if (place := data.find(mark, at, end)) >= 0]
     return min(ends, default=end)
 
 
 def words_of(value: str) -> str:
-    """Decode a value's encoded words (RFC 2047); adjacent ones of a charset together."""
+    """Decode a header value's encoded words (RFC 2047).
+    Adjacent words of one charset are decoded together."""
     if "=?" not in value:
         return value
     out: list[str] = []
@@ -122,7 +126,7 @@ _OTHER = bytes(set(range(256)) - set(string.ascii_letters.encode() + b"012345678
 
 
 def from_base64(data: bytes) -> bytes:
-    """What Base64 says, up to where it ends; whatever is none of it is passed over."""
+    """Decode Base64 up to its first `=`, skipping foreign characters."""
     base64_bytes = data.partition(b"=")[0].translate(None, _OTHER)
     base64_bytes = base64_bytes[: len(base64_bytes) - 1] if len(base64_bytes) % 4 == 1 else base64_bytes
     return binascii.a2b_base64(base64_bytes + b"=" * (-len(base64_bytes) % 4))
@@ -188,7 +192,8 @@ def _boxes(value: str) -> list[str]:
 
 
 def _address_of(box: str) -> str:
-    """The address in angle brackets, or what stands there alone."""
+    """Return the address of a mailbox, in angle brackets or alone.
+    It is empty if there is none, or if text follows the brackets."""
     name, angle, rest = _QUOTED.sub('"', box).partition("<")
     if not angle:
         return plain_address(_QUOTED.sub(lambda match: _ESCAPED.sub(r"\1", match[1]), box))
@@ -249,6 +254,8 @@ def read_authentication(fields: Fields) -> tuple[AuthenticationResult, ...]:
 
 
 def _result_header(value: str, below: int, plain: bool) -> AuthenticationResult:
+    """Read the value of one Authentication-Results header.
+    It has no results if it is too long or malformed. `below`: how many Received fields stand above."""
     server = ""
     try:
         if len(value) > MAX_HEADER_LENGTH:
@@ -273,6 +280,8 @@ def _server(clause: str) -> str:
 
 
 def _results(clauses: list[str]) -> tuple[MethodResult, ...]:
+    """Read the results from the clauses behind the server name; empty for `none`.
+    Raises _Broken."""
     results = []
     for number, clause in enumerate(clauses):
         if not clause.strip():
@@ -290,6 +299,7 @@ def _results(clauses: list[str]) -> tuple[MethodResult, ...]:
 
 
 def _result(pairs: list[tuple[str, str, str]]) -> MethodResult:
+    """Read one method's result from the pairs of its clause. Raises _Broken."""
     if not pairs or any(sign != "=" for _, sign, _ in pairs):
         raise _Broken
     (method, _, result), *more = pairs

@@ -83,6 +83,8 @@ def is_quote_start(lines: Sequence[str], at: int) -> bool:
 
 
 def _is_attribution(sentence: str, quoted_next: bool) -> bool:
+    """Whether a sentence says who wrote the quotation below it.
+    `quoted_next`: quoted lines follow, so that "wrote:" needs no date or address."""
     low = sentence.lower().replace("\u00a0", " ")
     has_date_or_address = _has_date(low) or "@" in low
     if low.endswith(_WORDS["wrote"]):
@@ -129,6 +131,8 @@ def _head_of_mail(lines: Sequence[str], at: int) -> bool:
 
 
 def _head_by_shape(lines: Sequence[str], at: int) -> bool:
+    """Whether labelled lines begin here that look like the header of a mail.
+    There are three or more in a row, in any language, each with an address or a date; both must occur."""
     addressed = dated = False
     for count, line in enumerate(lines[at : at + 9], 1):
         match = _ANY_LABEL.match(line[:MAX_LINE])

@@ -104,6 +104,8 @@ def _blocks(part: Part) -> Iterator[Fields]:
 
 
 def _status(block: Fields, about: str) -> Iterator[Bounce]:
+    """Yield the bounce that a block of a delivery report tells of one recipient.
+    Yields nothing without an address. `about`: the id of the returned mail."""
     recipient = _address(block.first("final-recipient")) or _address(block.first("original-recipient"))
     if not recipient:
         return
@@ -119,7 +121,8 @@ def _address(value: str) -> str:
 
 
 def _id_within(mail: Part) -> str:
-    """The id of the mail that a report brings back, or whose head it does."""
+    """Return the id of the mail that a report returns; "" if there is none.
+    The report may hold the mail or only its head."""
     part = next((part for part in mail.walk() if part.type in PHRASES["types"]["returned"]), None)
     if part is None:
         return ""
@@ -129,7 +132,8 @@ def _id_within(mail: Part) -> str:
 
 
 def kind_of(mail: Part, sender: str, subject: str, whole: str) -> tuple[Kind, str]:
-    """Return a mail's kind and a reason code; ("letter", "") for a person's."""
+    """Return the kind of a mail by its headers and parts, and a reason code.
+    It is ("letter", "") for a mail that a person wrote. `whole` is the text with quotations."""
     fields = mail.fields
     if fields.has(OWN_MARK.lower()):
         return "loop", "own-mark"
@@ -146,6 +150,8 @@ def kind_of(mail: Part, sender: str, subject: str, whole: str) -> tuple[Kind, st
 
 
 def _by_fields(fields: Fields, subject: str, whole: str) -> tuple[Kind, str]:
+    """Return the kind of a mail by its header fields, and a reason code.
+    It is `auto-reply`, `list` or `letter`; out-of-office replies show by subject and text too."""
     if any(_word(value) not in ("", "no") for value in fields.every(["auto-submitted"])):
         return "auto-reply", "auto-submitted"
     if fields.first("return-path").replace(" ", "") == "<>":
@@ -224,6 +230,8 @@ def _date(value: str) -> datetime | None:
 
 
 def _kind(mail: Part, sender: str, subject: str, text: Text, too_large: bool) -> tuple[Kind, str]:
+    """Return the final kind of a mail and a reason code.
+    Beyond `kind_of` it may be `too-large`, `unreadable` or `empty`, by size, head and text."""
     kind, why = kind_of(mail, sender, subject, text.whole)
     if kind == "loop":
         return kind, why

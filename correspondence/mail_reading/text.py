@@ -28,7 +28,8 @@ def clean_text(text: str) -> str:
 
 
 def to_single_line(text: str, longest: int) -> str:
-    """Return the same as one line of at most `longest` characters, single spaces."""
+    """Return a text, cleaned, as one line with single spaces.
+    It has at most `longest` characters."""
     return " ".join(clean_text(text[: 4 * longest]).split())[:longest].rstrip()
 
 
@@ -49,7 +50,8 @@ def codec_of(charset: str) -> str:
 
 
 def decoded(data: bytes, charset: str, cut: bool = False) -> str:
-    """Decode bytes; `cut`: omit a character that is incomplete at the end."""
+    """Decode bytes by a charset, else as UTF-8 or Windows-1252; never raises.
+    `cut`: omit an incomplete UTF-8 character at the end."""
     if data.isascii() and codec_of(charset) in _SAID_BY_HABIT:
         return data.decode("ascii")
     codec = codec_of(charset)
@@ -92,7 +94,7 @@ _OWN_INDENT = re.compile(r"border: ?(?:none|0)")
 
 
 def text_of(html: str) -> tuple[str, bool]:
-    """Return what an HTML page shows, as lines, and whether it was cut."""
+    """Return the visible text of an HTML page, in lines, and whether it was cut."""
     page, whole = _Page(), len(html)
     html, at = html[:MAX_HTML], 0
     for _ in range(MAX_TAGS):
@@ -106,7 +108,8 @@ def text_of(html: str) -> tuple[str, bool]:
 
 
 def _after_tag(html: str, at: int, page: _Page) -> int:
-    """Have the page told of what begins with this `<`; where the text goes on."""
+    """Apply the tag or comment at this `<` to the page.
+    Returns the place where the text goes on."""
     if html.startswith("<!--", at):
         return page.past(html, at + 4, "-->")
     match = _TAG.match(html, at)
@@ -139,6 +142,7 @@ def _end_of_tag(html: str, at: int) -> int:
 
 
 def _unescaped(text: str) -> str:
+    """Replace the HTML entities of a text by their characters; unknown ones stay."""
     return _ENTITY.sub(_entity, text) if "&" in text else text
 
 
@@ -165,7 +169,8 @@ class _Page:
         self.missing: set[str] = set()
 
     def past(self, html: str, at: int, mark: str) -> int:
-        """After the next such mark; here if it never comes, for then nothing is hidden."""
+        """Return the place at or behind the next `mark` (behind it for `-->`).
+        If it never comes, returns `at`, for then nothing is hidden."""
         end = -1
         if mark not in self.missing:
             small = html.find(mark, at)
@@ -176,6 +181,7 @@ class _Page:
         return end + len(mark) if mark == "-->" else end
 
     def show(self, text: str) -> None:
+        """Add a text to the current line, with white space collapsed outside of `pre`."""
         if not text:
             return
         if self.plain:
@@ -208,6 +214,7 @@ class _Page:
         self.now, self.begun = [], False
 
     def open(self, name: str, attributes: str) -> None:
+        """Apply an opening tag: end lines for blocks and breaks, part table cells."""
         if name == "br":
             self._end_line()
         elif name == "hr":
@@ -221,6 +228,7 @@ class _Page:
             self._enter(name, attributes)
 
     def _enter(self, name: str, attributes: str) -> None:
+        """Note that a block begins: quotation level, `pre`, and room above it."""
         if name == "blockquote" and len(self.quotes) < _DEEPEST:
             # Some programs indent the writer's own words with it.
             self.quotes.append("cite" in attributes or _OWN_INDENT.search(attributes) is None)
@@ -233,6 +241,7 @@ class _Page:
             self.apart = True
 
     def close(self, name: str) -> None:
+        """Apply a closing tag: end the line, and the quotation or `pre` if it was one."""
         if name not in _TAGS["blocks"]:
             return
         self._end_line(allow_empty=False)

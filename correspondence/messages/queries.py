@@ -98,7 +98,7 @@ class ConversationsPage:
 
     @property
     def traced(self) -> bool:
-        """Whether looking at it goes into the audit log."""
+        """Whether showing this page must be recorded in the audit log."""
         return bool(self.reported) or (self.reads_all and any(line.kind != PUBLIC for line in self.threads))
 
 
@@ -125,7 +125,7 @@ class ThreadPage:
 
     @property
     def traced(self) -> bool:
-        """Whether looking at it goes into the audit log, or makes something read."""
+        """Whether showing this thread is audited or marks messages as read."""
         return self.reads_all or self.unread > 0
 
 
@@ -204,7 +204,8 @@ def unread_count(session: Session, game: Game, account: Account | None, now: dat
 
 
 def unread_in(session: Session, account: Account, game_ids: Iterable[str], now: datetime) -> dict[str, int]:
-    """Count an account's unread messages by public game id, where there are any."""
+    """Return an account's numbers of unread messages by public game id.
+    Games where there are none, or where it has no seat, are left out."""
     games = session.scalars(select(Game).where(Game.public_id.in_(tuple(game_ids)), Game.messages != ""))
     by_id = {game.id: game for game in games if seat_in(game, account)}
     if not by_id:
@@ -289,6 +290,8 @@ def _threads(session: Session, point: Standpoint) -> list[ThreadLine]:
 def _thread_line(
     point: Standpoint, time_told: TellTime, thread: Conversation, count: _Count, last: Message
 ) -> ThreadLine:
+    """Return the line of a thread in the list of conversations.
+    `time_told` turns times into those the reader may know; `last` is its newest message."""
     return ThreadLine(
         id=thread.public_id,
         kind=thread.kind,
@@ -303,7 +306,8 @@ def _thread_line(
 
 
 def _reported(session: Session, point: Standpoint) -> list[MessageLine]:
-    """List reported messages, oldest report first; more appear as these are decided."""
+    """Return reported messages, oldest report first; none for non-moderators.
+    At most MAX_MESSAGES; more appear as these are decided."""
     if not moderates(point.who):
         return []
     query = (
@@ -322,6 +326,8 @@ def _reported(session: Session, point: Standpoint) -> list[MessageLine]:
 
 
 def _message(point: Standpoint, time_told: TellTime, thread: Conversation, message: Message) -> MessageLine:
+    """Return a message as a reader sees it, with what they may do with it.
+    A removed message has no text; an anonymous one names a house only to its writer."""
     own = point.house is not None and message.house == point.house
     removed, shows_house = message.removed_at is not None, thread.kind != ANONYMOUS or own
     moderator = moderates(point.who)
@@ -346,6 +352,7 @@ def _message(point: Standpoint, time_told: TellTime, thread: Conversation, messa
 
 
 def _may_write(allowed: Rights, thread: Conversation, point: Standpoint) -> bool:
+    """Whether a reader may write into a thread, under the rights that they have."""
     if allowed.code:
         return False
     if thread.kind == PUBLIC:
@@ -481,12 +488,12 @@ def remove(session: Session, account: Account, message_id: str, reason: str, now
 
 
 def thread_of(session: Session, message: Message) -> Conversation:
-    """The thread of a message."""
+    """Return the conversation that a message belongs to."""
     return session.get_one(Conversation, message.thread_id)
 
 
 def game_of(session: Session, message: Message) -> Game:
-    """The game of a message."""
+    """Return the game that a message belongs to."""
     return session.get_one(Game, message.game_id)
 
 

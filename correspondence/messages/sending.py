@@ -56,12 +56,13 @@ def checked_body(typed: str) -> str:
 
 
 def paragraphs_of(text: str) -> tuple[str, ...]:
-    """The paragraphs of a kept text; single line breaks stay inside of them."""
+    """Split a stored text at its empty lines into paragraphs.
+    Single line breaks stay inside of them."""
     return tuple(filter(None, text.split("\n\n")))
 
 
 def snippet_of(text: str) -> str:
-    """The beginning of a text on one line."""
+    """Return the beginning of a text on one line, at most 140 characters."""
     line = " ".join(text.split())
     return line if len(line) <= 140 else line[:139].rstrip() + "…"
 
@@ -111,12 +112,14 @@ class Standpoint:
 
 
 def standpoint(session: Session, game: Game, account: Account | None, now: datetime) -> Standpoint:
-    """From where an account (None: somebody unknown) reads."""
+    """Return how an account reads a game's messages, cached by the session.
+    `account` is None for somebody unknown."""
     key = ("standpoint", game.id, account.id if account else 0, now)
     return remembered(session, key, lambda: _standpoint(session, game, account, now))
 
 
 def _standpoint(session: Session, game: Game, account: Account | None, now: datetime) -> Standpoint:
+    """Look up how an account reads a game's messages."""
     who = who_is(session, game, account, now)
     return Standpoint(
         game=game,
@@ -145,7 +148,7 @@ def seat_holder_since(session: Session, seat: Seat, account: Account) -> datetim
 
 
 def stands_in_since(session: Session, seat: Seat, account: Account, now: datetime) -> datetime:
-    """Since when an account stands in for a seat; `now` if it does not."""
+    """Return since when an account is deputy for a seat; `now` if it is none."""
     query = select(Delegation).where(
         Delegation.seat_id == seat.id, Delegation.account_id == account.id, Delegation.revoked_at.is_(None)
     )
@@ -166,7 +169,8 @@ def find_thread(session: Session, thread_id: str) -> Conversation:
 
 
 def no_such_thread() -> NotFound:
-    """The same for a thread that is not there and for one that is not the asker's."""
+    """Return the error NotFound `no-such-thread`.
+    It does not tell a missing thread from one that the asker may not read."""
     return NotFound("no-such-thread", N_("There is no such conversation."))
 
 
@@ -189,6 +193,8 @@ def is_late(session: Session, game: Game, seat: Seat) -> bool:
 
 
 def _since(session: Session, who: Who, now: datetime) -> datetime | None:
+    """Return from when on a reader may read their house's messages.
+    None for those without a house."""
     if who.seat is None or who.account is None or who.house is None:
         return None
     if who.delegated:
@@ -403,7 +409,8 @@ def _address(game: Game, who: Who, to: str, houses: tuple[str, ...]) -> tuple[st
 
 
 def _allowed(game: Game, kind: str, postal: bool) -> None:
-    """Raise Denied `messages-not-allowed` unless the game allows this message kind."""
+    """Check that the game allows this kind of message.
+    `postal`: it is to be delivered with the results. Raises Denied `messages-not-allowed`."""
     kinds = set(listed(game.messages))
     by_post = postal and "postal" in kinds
     if postal and not by_post:
@@ -432,6 +439,8 @@ def _thread(session: Session, game: Game, kind: str, named: str, now: datetime) 
 def _recent_duplicate(
     session: Session, thread: Conversation, who: Who, account: Account, body: str, now: datetime
 ) -> Message | None:
+    """Return the sender's last message in a thread if it has this text and is new.
+    New means sent within SENT_TWICE; else None."""
     query = select(Message).where(
         Message.thread_id == thread.id,
         Message.account_id == account.id,

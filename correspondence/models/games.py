@@ -165,12 +165,14 @@ class Game(PublicRow):
 
     @property
     def playing(self) -> tuple[str, ...]:
-        """Return the houses played, as far as named; none where there is no choice."""
+        """Return the ids of the houses chosen to play; empty where there is no choice.
+        Before the start, only those named in the terms."""
         return tuple(filter(None, (self.houses or "").split(",")))
 
     @property
     def begins_from(self) -> dict[str, Any]:
-        """Return the starting scenario; empty for the set-up of the edition."""
+        """Return the starting position as a JSON object.
+        It is empty for the set-up of the edition."""
         scenario: dict[str, Any] = json.loads(self.scenario or "{}")
         return scenario
 

@@ -41,7 +41,8 @@ def chosen(account: Account, stream: str) -> str:
 
 
 def sooner(account: Account, stream: str, other: str) -> bool:
-    """Whether an account wants the emails of a stream sooner than those of another."""
+    """Whether an account wants emails of one stream sooner than those of `other`.
+    The order is `at-once`, `digest`, `off`."""
     return SOONEST.index(chosen(account, stream)) < SOONEST.index(chosen(account, other))
 
 
@@ -86,6 +87,7 @@ def write_notices(
 
 
 def _leaves_at(notice: Notice, now: datetime) -> datetime:
+    """Return when an email leaves: now, or after quiet hours if it can wait."""
     leaves = now if notice.urgent else after_quiet_hours(notice.account, now)
     if notice.needed_by is not None and leaves > notice.needed_by - MIN_LEFT:
         return now
@@ -93,7 +95,8 @@ def _leaves_at(notice: Notice, now: datetime) -> datetime:
 
 
 def after_quiet_hours(account: Account, moment: datetime) -> datetime:
-    """Return the moment, or the end of the account's quiet hours it falls into."""
+    """Return the end of the account's quiet hours that `moment` falls into.
+    Outside of quiet hours, returns `moment` itself."""
     if account.quiet_from is None or account.quiet_until is None or account.quiet_from == account.quiet_until:
         return moment
     zone, _ = find_zone(account.zone)
@@ -129,7 +132,8 @@ def send_digests(store: Store, now: datetime) -> int:
 
 
 def digest_at(account: Account, written_at: datetime) -> datetime:
-    """When the digest leaves that takes what was written at this moment."""
+    """Return when the digest leaves that takes a line written at this moment.
+    It goes by hour and weekday of the account, after its quiet hours."""
     zone, _ = find_zone(account.zone)
     local = written_at.astimezone(zone)
     at = local.replace(hour=account.digest_hour, minute=0, second=0, microsecond=0, fold=0)
@@ -141,6 +145,7 @@ def digest_at(account: Account, written_at: datetime) -> datetime:
 
 
 def _due(session: Session, now: datetime) -> list[int]:
+    """Return the keys of the accounts whose digest is due now."""
     oldest = (
         select(DigestLine.account_id, func.min(DigestLine.written_at))
         .where(DigestLine.sent_at.is_(None), DigestLine.written_at <= now)
@@ -276,6 +281,8 @@ def _notice(
     turn_id: str,
     now: datetime,
 ) -> NoticePayload:
+    """Build the email of a notice for one reader.
+    It has the link that ends such emails, if they can be ended, and an id made from `key`."""
     settings, account, seat, kind = settings_of(session), reader.account, reader.seat, NOTICES[what]
     page = addresses.game(settings, game.public_id) if game else settings.base_url
     # What a reader can end, and the address that does it; empty for what cannot be turned off.

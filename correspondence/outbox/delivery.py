@@ -37,10 +37,8 @@ SIGNED = (
 
 
 def signed(settings: Settings, raw: bytes) -> bytes:
-    """An email with its signature before it; as it is where no key is set.
-
-    `raw` has CRLF. Raises OSError if the file of the key is gone.
-    """
+    """Return an email with a DKIM signature before it, unchanged if no key is set.
+    `raw` has CRLF. Raises OSError if the file of the key is gone."""
     if not settings.mail_dkim:
         return raw
     import dkim
@@ -114,7 +112,8 @@ class MailboxTransport:
 
 
 def transport_for(settings: Settings, store: Store) -> Transport:
-    """The mail server of the settings, or the local mailbox where none is set."""
+    """Return the way to send emails: the SMTP server of the settings.
+    Without one, they go to the local mailbox."""
     if settings.smtp_url is None:
         return MailboxTransport(store)
     return SmtpTransport(settings.smtp_url, settings.sender)

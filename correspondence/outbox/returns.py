@@ -106,7 +106,8 @@ def arrives(session: Session, address: str) -> None:
 
 
 def stopped_since(session: Session, address: str) -> datetime | None:
-    """Return since when emails to a stopped address have come back, else None."""
+    """Return since when emails to an address have come back, if it is stopped.
+    None if it is not."""
     return session.scalar(select(StoppedAddress.since).where(StoppedAddress.address == address))
 
 
@@ -264,7 +265,8 @@ class Stopped:
 
 
 def stopped(session: Session, by: Account) -> list[Stopped]:
-    """Addresses to which nothing is sent any more, the last first. Denied `not-host`."""
+    """Return the addresses that get no more emails, last stopped first.
+    Raises Denied `not-host` unless `by` is a host."""
     _require_host(by)
     query = select(StoppedAddress).order_by(StoppedAddress.stopped_at.desc(), StoppedAddress.address).limit(MAX_LISTED)
     rows = session.scalars(query).all()
@@ -276,7 +278,8 @@ def stopped(session: Session, by: Account) -> list[Stopped]:
 
 
 def reason_of(mail: OutgoingMail) -> str:
-    """Return in one line why an email was refused; the last one for a program error."""
+    """Return in one line why an email was refused.
+    That is the last line of the stored error; empty if there is none."""
     lines = mail.last_error.strip().splitlines()
     return lines[-1][:MAX_REASON_LENGTH] if lines else ""
 

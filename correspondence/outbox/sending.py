@@ -41,18 +41,20 @@ _chance = random.SystemRandom()
 
 
 def domain_of(address: str) -> str:
-    """The domain of an address, as its route is named."""
+    """Return the lower-case domain of an address, which names its mail route."""
     return address.rpartition("@")[2].lower()
 
 
 def troubled(session: Session, names: Iterable[str]) -> dict[str, datetime | None]:
-    """Return routes with recent failures, and until when they rest, if they do."""
+    """Return which of these routes failed recently, and until when each rests.
+    The time is None for one that does not rest."""
     query = select(MailRoute.name, MailRoute.until).where(MailRoute.name.in_(list(names)))
     return {row.name: row.until for row in session.execute(query)}
 
 
 def refused(session: Session, name: str, reason: str, now: datetime) -> datetime | None:
-    """Record a failure of a route; return until when it rests now, if it does."""
+    """Record a failure of a route; return until when it rests now, or None.
+    A domain rests after REFUSALS_OF_A_DOMAIN failures, the server after each."""
     route = _lock_route(session, name)
     if route.until is not None and route.until > now:
         # Another process has met the same wall meanwhile.
@@ -344,7 +346,8 @@ def row(
 def row_for(
     account: Account, key: str, payload: Payload, now: datetime, leaves_at: datetime | None = None
 ) -> dict[str, Any]:
-    """The same for an account, at its address."""
+    """Return the columns of an email to an account's address.
+    It leaves at `leaves_at`, or now."""
     reader: dict[str, Any] = {
         "name": account.name,
         "language": account.language,

@@ -54,6 +54,8 @@ class SmtpTransport:
         self._open()
 
     def _open(self) -> None:
+        """Connect and log in, unless an open connection can still be used.
+        Raises Unreachable."""
         if self._server is not None and self._take_card < MAX_MAILS and self._still_there():
             return
         self.close()
@@ -75,6 +77,8 @@ class SmtpTransport:
         return False
 
     def _connect(self) -> smtplib.SMTP:
+        """Return a new connection, encrypted if possible, without logging in.
+        Raises SMTPNotSupportedError for a password without encryption, else as smtplib does."""
         name = _own_name()
         if self._secure:
             server: smtplib.SMTP = smtplib.SMTP_SSL(
@@ -118,6 +122,8 @@ class SmtpTransport:
             self._take_card, self._used_at = self._take_card + 1, self._ticks()
 
     def _hand_over(self, server: smtplib.SMTP, sender: str, address: str, raw: bytes) -> None:
+        """Give one email to the connected server.
+        Raises Refusing if it does not take this email, Unreachable if it takes none now."""
         size = f" SIZE={len(raw)}" if server.has_extn("size") else ""
         reply = server.docmd(f"MAIL FROM:<{sender}>{size}")
         if reply[0] != 250:

@@ -83,7 +83,7 @@ class Signs:
     later: bool = False
 
     def changed(self, before: Signs) -> tuple[str, ...]:
-        """The kinds of what happened since."""
+        """Return the kinds of signs that differ from those before."""
         return tuple(kind for kind in KINDS if getattr(self, kind) != getattr(before, kind))
 
     def serialize(self) -> str:
@@ -101,7 +101,7 @@ def parse_signs(word: str) -> Signs | None:
 
 
 def signs_for(session: Session, game_id: str, account: Account | None, now: datetime) -> Signs:
-    """Return a game's signs for a reader, or for the public.
+    """Return the signs of changes in a game for a reader, or (None) the public.
     NotFound `no-such-game`, Denied `no-spectators` for a game closed to them."""
     game = find_game(session, game_id)
     who = who_is(session, game, account, now)
@@ -123,7 +123,7 @@ def signs_for(session: Session, game_id: str, account: Account | None, now: date
 
 def touched(session: Session, names: Collection[str]) -> dict[str, str]:
     """Return a word for each game that changes with anything a reader may see.
-    The id with LATER: one that changes with a new turn. Two database queries for any number of games."""
+    For an id with LATER it changes with a new turn. Makes two database queries for all games."""
     game_ids = {name.removesuffix(LATER) for name in names}
     newest = (
         select(func.max(Turn.id).label("id"))
@@ -159,8 +159,8 @@ def touched(session: Session, names: Collection[str]) -> dict[str, str]:
 
 
 def sheet_in(session: Session, game_id: str, account: Account | None, now: datetime) -> RowOf[int, datetime] | None:
-    """Return the `number` and time (`at`) of the sheet in for the account's open turn.
-    For the seat it acts for; None if nothing is in. NotFound `no-such-game`."""
+    """Return `number` and time (`at`) of the sheet submitted for the open turn.
+    It is that of the seat that the account acts for; None if there is none. NotFound `no-such-game`."""
     game = find_game(session, game_id)
     seat, turn = who_is(session, game, account, now).seat, turn_of(session, game)
     if seat is None or turn is None:
@@ -341,6 +341,8 @@ def open_games(session: Session, account: Account | None = None, limit: int = 50
 
 
 def _lines(session: Session, query: Select[Game], account: Account | None) -> list[GameLine]:
+    """Return a line for each game of a query, with what the account can do there.
+    The account is None for the public."""
     games = session.scalars(query.options(seats_alone())).all()
     running = [game.id for game in games if game.status == "running"]
     waiting = select(Turn).where(Turn.game_id.in_(running), Turn.status.in_(UNFINISHED))
@@ -441,7 +443,8 @@ def _whole_board(session: Session, game: Game, who: Who) -> dict[str, Any]:
 
 
 def _from_outside(session: Session, game: Game, shown: int) -> dict[str, Any]:
-    """The board as the turn after the last one shown found it, or nothing."""
+    """Return the board part of a game page for delayed spectators.
+    That is the board at the opening of the turn after the last one shown, or empty values."""
     query = select(Turn.round, TurnBoard.document).join(TurnBoard, TurnBoard.turn_id == Turn.id)
     row = session.execute(query.where(Turn.game_id == game.id, Turn.number == shown + 1)).first()
     if shown == NOTHING or row is None:
@@ -512,6 +515,8 @@ def _rights(session: Session, game: Game, account: Account | None, who: Who) -> 
 
 
 def _seats(session: Session, game: Game, who: Who, turn: Turn | None, now: datetime) -> tuple[SeatLine, ...]:
+    """Return the lines of all seats as a reader sees them, by house.
+    Seats without a house come last. `turn` is None if the reader may see no open turn."""
     absent = away(session, [seat.account_id for seat in game.seats if seat.account_id], now)
     live = turn is not None and sees_readiness(game, who)
     ready = ready_for(session, turn) if turn and live else frozenset()
@@ -539,8 +544,8 @@ def _seats(session: Session, game: Game, who: Who, turn: Turn | None, now: datet
 
 
 def _confirmed(game: Game, seat: Seat, who: Who) -> bool | None:
-    """Whether a seat's player confirmed their presence.
-    Taking the last seat or starting the game confirms, so in an anonymous game it would tell their house."""
+    """Whether a seat's player confirmed their presence; None if it is not shown.
+    Taking the last seat or starting the game confirms; in an anonymous game it would tell the house."""
     if seat.kind != "human":
         return True
     return seat.confirmed_at is not None if seat is who.seat or are_names_visible(game, who) else None

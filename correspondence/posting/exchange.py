@@ -79,8 +79,8 @@ def read_url(url: str, loopback: bool, longest: int = MAX_URL_LENGTH) -> Target:
 
 
 def read_new_url(url: str, loopback: bool, longest: int = MAX_URL_LENGTH) -> Target:
-    """As `read_url`, for a URL to be kept; needs no lookup.
-    A refused number or this machine's own name is Invalid `bad-url` at once."""
+    """Parse a typed URL that is to be stored; needs no lookup. Invalid `bad-url`.
+    It refuses all that `read_url` does, and numbers of closed networks or this machine."""
     target = read_url(url, loopback, longest)
     try:
         if (address := _literal(target.host)) is not None:
@@ -104,6 +104,8 @@ def resolve(target: Target, loopback: bool) -> list[str]:
 
 
 def _refuse_closed(target: Target, address: Address, loopback: bool) -> None:
+    """Raise Unsafe unless an address may be posted to.
+    It must be on the open internet, with TLS; `loopback` allows this machine too, without TLS."""
     if loopback and address.is_loopback:
         return
     if not target.secure:
@@ -171,6 +173,7 @@ def post(url: str, head: Mapping[str, str], body: bytes, loopback: bool, longest
 
 
 def _request(target: Target, head: Mapping[str, str], body: bytes) -> bytes:
+    """Return the bytes of an HTTP POST request with these headers and body."""
     head = {
         "Host": target.host_header,
         "User-Agent": "Rookery",

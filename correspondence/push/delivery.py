@@ -181,6 +181,8 @@ def _claim(store: Store, now: datetime) -> tuple[int, list[_ClaimedPush]]:
 
 
 def _mark(session: Session, message_id: int, trouble: PostFailed | None, now: datetime) -> None:
+    """Record whether a push message was sent; `trouble` is None if it was.
+    Forgets a browser that is gone, and turns off one that failed too often."""
     message = session.get(PushMessage, message_id)
     if message is None:
         return  # its browser was forgotten meanwhile

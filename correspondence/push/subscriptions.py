@@ -64,6 +64,7 @@ def notification_of(mail: Payload, stream: str, account: Account, site_name: str
 
 
 def _results(mail: ResultsPayload, words: Words, zone: str) -> Shown:
+    """Return the notification of new results, or that a game has begun."""
     game, closed, opened = mail.game, mail.closed, mail.opened
     if closed is None:
         title = words.say("{title} has begun", title=game.title)
@@ -81,6 +82,8 @@ def _results(mail: ResultsPayload, words: Words, zone: str) -> Shown:
 
 
 def _notice(mail: NoticePayload, game: GameFacts, stream: str, words: Words, zone: str, site_name: str) -> Shown:
+    """Return the notification for a notice about a game.
+    For a message it does not tell who wrote it."""
     moments = {name: _short(moment, words, zone) for name, moment in mail.moments.items()}
     body = ""
     if stream == "press":
@@ -221,13 +224,15 @@ def plain(key: bytes) -> str:
 
 
 def from_plain(text: str) -> bytes:
-    """The bytes again. ValueError for what is no base64url."""
+    """Decode base64url, with or without padding. ValueError for anything else."""
     text = text.strip().rstrip("=")
     return base64.b64decode(text + "=" * (-len(text) % 4), b"-_", validate=True)
 
 
 @lru_cache(maxsize=4)
 def _keys(secret: str) -> tuple[EllipticCurvePrivateKey, str]:
+    """Return the private key that a SECRET_KEY gives, and its public key.
+    The public key is in base64url."""
     from cryptography.hazmat.primitives.asymmetric import ec
     from cryptography.hazmat.primitives.hashes import SHA256
     from cryptography.hazmat.primitives.kdf.hkdf import HKDF
@@ -323,7 +328,8 @@ def turn_on(
 
 
 def browsers_of(session: Session, account: Account, session_id: str = "") -> list[BrowserLine]:
-    """Return an account's subscribed browsers, oldest first; `session_id` is current."""
+    """Return an account's subscribed browsers, oldest first.
+    `here` marks the one that belongs to the session `session_id`."""
     query = select(PushSubscription).where(PushSubscription.account_id == account.id).order_by(PushSubscription.id)
     return [
         BrowserLine(
@@ -382,6 +388,8 @@ def forget(session: Session, keys: Collection[int]) -> None:
 
 
 def _own(session: Session, account: Account, browser_id: str) -> PushSubscription:
+    """Return an account's subscribed browser and lock its row.
+    Raises NotFound `no-such-browser`."""
     query = select(PushSubscription).where(
         PushSubscription.public_id == browser_id, PushSubscription.account_id == account.id
     )
@@ -392,6 +400,8 @@ def _own(session: Session, account: Account, browser_id: str) -> PushSubscriptio
 
 
 def _streams(streams: Iterable[str]) -> str:
+    """Return the chosen streams as they are stored, with commas between.
+    Raises Invalid `bad-streams` if there are none or unknown ones."""
     selection = set(streams)
     if not selection or not selection <= set(PUSHED):
         raise Invalid(
@@ -401,7 +411,8 @@ def _streams(streams: Iterable[str]) -> str:
 
 
 def _keys_of(offered: Offered) -> tuple[str, str]:
-    """The keys of a browser in one spelling. Invalid `bad-push-key`."""
+    """Return a browser's public key and secret in base64url without padding.
+    Raises Invalid `bad-push-key`."""
     wrong = Invalid("bad-push-key", N_("Messages cannot be encrypted with the keys of this browser."), "public_key")
     if max(len(offered.public_key), len(offered.auth_secret)) > MAX_KEY_LENGTH:
         raise wrong

@@ -1,1 +1,1 @@
-"""The game master's page: pending results in review, overrides, rolling back, the notebook."""
+"""The game master's page: pending results, overrides, rolling back, notebook."""

@@ -80,7 +80,9 @@ def open_review(session: Session, account: Account, game_id: str, now: datetime,
 
 
 def seeing(session: Session, account: Account, game_id: str, now: datetime, *, lock: bool = False) -> Place:
-    """As `open_review`, for hidden data; Denied `game-master-plays` to players."""
+    """Return a game whose hidden data a master reviews. NotFound `no-such-game`.
+    Denied `not-game-master`, `game-master-plays` (one who plays). With `lock` nobody else
+    changes the game or its newest turn until the commit."""
     place = open_review(session, account, game_id, now, lock=lock)
     if not place.who.sees_all:
         raise Denied(
@@ -98,7 +100,8 @@ def reviewers(session: Session, game: Game, now: datetime) -> list[Account]:
 
 
 def unfinished(session: Session, game: Game) -> frozenset[int]:
-    """Return the turns without published results; overrides on them stay hidden."""
+    """Return the numbers of the turns whose results are not published yet.
+    Overrides on them stay hidden."""
     query = select(Turn.number).where(Turn.game_id == game.id, Turn.status.in_(UNFINISHED))
     return frozenset(session.scalars(query))
 
@@ -151,7 +154,8 @@ class Actors:
         self._masters = frozenset() if self.told else frozenset({game.creator_id, *session.scalars(mastered)})
 
     def of(self, entry: AuditEntry, values: Mapping[str, Any]) -> Actor:
-        """Who made an entry with these values; nobody for the service."""
+        """Return who made an entry with these values, as the reader may know it.
+        It is empty for entries of the service."""
         account = self._accounts.get(entry.actor)
         if account is None:
             return Actor()
@@ -257,7 +261,8 @@ PLAYS = "game-master-plays"
 
 
 def acts_alone(place: Place) -> bool:
-    """Whether a master needs no consent: they play no house, or nobody else does."""
+    """Whether the master of `place` needs no consent to change its game.
+    They need none if they play no house, or if nobody else plays one."""
     if not place.who.playing:
         return True
     return all(seat.account_id in (None, place.account.id) for seat in place.game.seats)
@@ -277,7 +282,8 @@ def changes_nothing(decree: Decree) -> bool:
 
 
 def may_decree(place: Place, decree: Decree) -> None:
-    """Whether a master may carry this out alone; Denied `others-decide`."""
+    """Check that a master may carry out an override alone. Denied `others-decide`.
+    `place` is the master with their game."""
     if not acts_alone(place) and not changes_nothing(decree):
         raise Denied(
             "others-decide",
@@ -287,7 +293,8 @@ def may_decree(place: Place, decree: Decree) -> None:
 
 
 def may_propose(place: Place, decree: Decree) -> None:
-    """Raise Denied `game-master-plays` unless a master may propose this override."""
+    """Check that a master may propose an override. Denied `game-master-plays`.
+    `place` is the master with their game."""
     if acts_alone(place) or not isinstance(decree, NewPosition):
         return
     if isinstance(decree.override, EndGame):
@@ -298,9 +305,9 @@ def may_propose(place: Place, decree: Decree) -> None:
 
 
 def may_act_on_seat(place: Place, do: str, seat: Seat) -> None:
-    """Check that a game master may do this to a seat.
-    One who plays offers or leaves their own, offers one whose player missed the last turn, and finds somebody for those
-    that are offered or empty. Denied `game-master-plays`, `own-seat`."""
+    """Check that the master of `place` may `do` this to a seat.
+    One who plays may offer or leave their own, offer one whose player missed the last turn, and fill
+    offered or empty ones. Raises Denied `game-master-plays`, `own-seat`."""
     if acts_alone(place):
         return
     if seat.account_id == place.account.id:
@@ -317,16 +324,20 @@ def may_act_on_seat(place: Place, do: str, seat: Seat) -> None:
 
 
 def _played_by_another(place: Place, seat: Seat | None) -> bool:
+    """Whether somebody other than the master of `place` plays a seat and keeps it.
+    False for None, an empty or an offered seat."""
     return seat is not None and seat.account_id not in (None, place.account.id) and seat.offered_at is None
 
 
 def _seat_of(game: Game, house: str) -> Seat | None:
+    """Return the seat of a house; None if the game has none."""
     return next((seat for seat in game.seats if seat.house == house), None)
 
 
 def may_time(session: Session, place: Place, turn: Turn, do: str, hours: float) -> None:
-    """Check that a master may change a turn's time. Denied `game-master-plays`.
-    One who plays may extend it as a vote could, once a turn; not close it early, nor end others' pause."""
+    """Check that the master of `place` may change a turn's time.
+    One who plays may extend it once a turn, as a vote could; not close it early, nor end others'
+    pause. `do` is `close`, `resume`, `extend` ...; `hours` by how much. Denied `game-master-plays`."""
     if acts_alone(place):
         return
     if do == "close":
@@ -406,11 +417,8 @@ def act_on_seat(
     reason: str = "",
 ) -> None:
     """Do `offer`, `retire`, `replace` or `swap` to the seat of a house.
-
-    `offer` it to substitutes, `retire` its holder, `replace` them by inviting an address, `swap` it with that of
-    `other`. Raises NotFound, Denied (`not-game-master`, `stale-turn`, `game-master-plays`, `own-seat`,
-    `anonymous-game`, and as seats do), Invalid.
-    """
+    Offers it, retires its holder, invites `email`, or swaps it with `other`. Raises NotFound, Invalid,
+    Denied (`not-game-master`, `stale-turn`, `game-master-plays`, `own-seat`, `anonymous-game` ...)."""
     place, _ = _place(session, account, game_id, turn_number, now)
     game, reason = place.game, input_validation.line(reason, "reason", MAX_REASON_LENGTH)
     seat = seats.seat_of(game, house)

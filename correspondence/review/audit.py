@@ -123,6 +123,8 @@ def _newer(session: Session, game: Game, before: int) -> int:
 
 
 def _line(row: AuditEntry, actors: Actors, time_told: TellTime, waiting: frozenset[int], sees_all: bool) -> AuditLine:
+    """Return an audit log entry as its reader sees it.
+    `sealed`: it is about a pending result of a turn in `waiting`, so its values are left out."""
     values = msgspec.json.decode(row.document)
     about_draft = row.kind in TELLING and values.get("draft", 0) > 0
     waits = values.get("call") in waiting and not sees_all
@@ -177,7 +179,7 @@ def decision_kind_phrase(kind: str, v: Voice) -> str:
 
 
 def choices_that_differ(old: Sequence[Decided], new: Sequence[Decided], v: Voice) -> list[str]:
-    """Return decisions that changed, went or came, in the order of the new pending result."""
+    """Return decisions that changed, went or came, in the order of the new result."""
     before = {decided.decision: decided for decided in old}
     after = {decided.decision: decided for decided in new}
     answer, phrases = narrator_of(v.edition).answer, []
@@ -227,12 +229,13 @@ class Compared:
 
     @property
     def nothing(self) -> bool:
-        """Whether the two come to the same."""
+        """Whether there are no differences."""
         return not self.board and not self.choices
 
 
 def compared(page: PendingResultPage, v: Voice) -> Compared:
-    """A pending result against the one before it. ValueError if there is none before it."""
+    """Return how a pending result differs from the one before it.
+    Raises ValueError if there is none before it."""
     if page.earlier is None:
         raise ValueError("there is no earlier draft")
     earlier = outcome_of(page.earlier)
@@ -258,6 +261,8 @@ def entry_phrase(kind: str, values: Mapping[str, Any], v: Voice) -> str:
 
 
 def _display_value(name: str, value: Any, v: Voice) -> Any:
+    """Return a value of an audit log entry in words.
+    These are houses, kinds of overrides and known reasons; other values are returned as they are."""
     if name in ("house", "other") and value:
         return v.house(value)
     if name == "houses" and value:
@@ -363,7 +368,8 @@ def proposal(session: Session, account: Account, game_id: str, override_id: str,
 
 def _drafted(session: Session, game: Game, row: OverrideRow, override: StoredOverride, sees: bool) -> _Effect:
     """Return the effect of an override that has a pending result.
-    If the game runs on to another question, only readers who see all get it: cards may be turned up on the way."""
+    If the game runs on to another question or round, readers without `sees` get no change: cards may
+    have been turned up on the way."""
     shown = session.scalars(select(PendingResult).filter_by(public_id=override.draft)).one()
     turn = shown.turn
     pending_result = current_pending_result(session, turn) if row.draft_number else None
@@ -389,4 +395,5 @@ def _rollback_effect(session: Session, game: Game, row: OverrideRow, decree: Wen
 
 
 def _decided(records: list[Record]) -> tuple[Decided, ...]:
+    """Return the events of decisions among these records."""
     return tuple(record.event for record in records if isinstance(record.event, Decided))

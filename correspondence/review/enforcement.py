@@ -91,11 +91,9 @@ STILL = timedelta(days=14)
 
 
 def may_take_back(place: Place, chance: str, now: datetime) -> None:
-    """Whether a master may take back a game that is over, in this way.
-
-    Raises Denied: `game-master-plays` (nobody undoes their own defeat), `ended-by-vote` (the players wanted it),
-    `game-imported`, `ended-long-ago`, `seed-revealed` (for `keep`: everybody can work out what would come).
-    """
+    """Check that the master of `place` may reopen a game that is over.
+    Raises Denied: `game-master-plays`, `game-imported`, `ended-by-vote`, `ended-long-ago`, and
+    `seed-revealed` for chance `keep`, because everybody can work out the cards to come."""
     game = place.game
     if not place.who.sees_all:
         raise Denied(
@@ -165,6 +163,9 @@ def plan(session: Session, account: Account, game_id: str, to: int, decision: st
 
 
 def _may_go_back(place: Place, decision: str, chance: str, now: datetime) -> None:
+    """Check that the master of `place` may roll back the game.
+    `decision` is not empty for a place inside a turn. Raises Invalid `unknown-choice` for `chance`,
+    Denied (`game-not-running`, `game-master-plays`, and those of `may_take_back`)."""
     game = place.game
     if chance not in (KEEP, RESEED):
         raise Invalid("unknown-choice", "This must be one of {known}.", "chance", known=f"{KEEP}, {RESEED}")
@@ -190,6 +191,8 @@ def plan_of(session: Session, game: Game, decree: WentBack, by: str, reason: str
 
 
 def _opened_at(session: Session, game: Game, number: int) -> tuple[Turn | None, Snapshot | None]:
+    """Return the turn of a number, unless void, and the snapshot of its opening.
+    Either is None if there is none."""
     query = select(Turn).filter_by(game_id=game.id, number=number)
     return session.scalar(query.where(Turn.status != "void")), session.get(Snapshot, (game.id, number))
 
@@ -203,6 +206,8 @@ def last_turn(session: Session, game: Game, *, lock: bool = False) -> Turn | Non
 def _roll_back_outcome(
     session: Session, target: Turn, snapshot: Snapshot, decision: str, reason: str, by: str, seed: str | None
 ) -> Outcome[Position]:
+    """Return the game rolled back to a decision of a turn, or ("") to its opening.
+    `seed` shuffles what is to come; None keeps the decks. Raises NotFound `no-such-decision`."""
     entries: list[Entry] = []
     decision_id = decision
     if decision:
@@ -218,7 +223,7 @@ def _roll_back_outcome(
 
 
 def _entries(session: Session, turn: Turn) -> list[Entry]:
-    """Return the decisions in a turn since it opened, with its pending result's if held."""
+    """Return a turn's decisions since it opened, with those of its pending result."""
     pending = current_pending_result(session, turn) if turn.status == "held" else None
     return journal_of(session, turn) + (entries_of(pending) if pending else [])
 
@@ -263,7 +268,9 @@ def roll_back(
 def _checked(
     session: Session, place: Place, about: int, decree: WentBack, reason: str, now: datetime
 ) -> tuple[Plan, str]:
-    """Return the plan of a rollback from the last turn, locked, and the clean reason."""
+    """Return the plan of a rollback from turn `about`, and the cleaned reason.
+    Locks that turn; Denied `stale-turn` if it is not the last. Raises what the plan and the checks of
+    the master do, and Invalid for the reason."""
     reason = input_validation.line(reason, "reason", MAX_REASON_LENGTH)
     last = last_turn(session, place.game, lock=True)
     if last is None or last.number != about:
@@ -286,6 +293,8 @@ def propose_back(
 def _go_back(
     session: Session, game: Game, row: OverrideRow, plan: Plan, decree: WentBack, by: Account | None, now: datetime
 ) -> Turn:
+    """Carry out a planned rollback; return the turn that opens.
+    Turns from the target on become void, and a finished game runs again. It tells the players."""
     ended = game.status == "finished"
     _take_back(session, game, decree.to, plan.outcome, row)
     # Turns from `to` on and their pending results are void; what they announced is announced again when it is new.
@@ -345,6 +354,7 @@ def _take_back(session: Session, game: Game, to: int, outcome: Outcome[Position]
 def _tell(
     session: Session, game: Game, row: OverrideRow, plan: Plan, opened: Turn, by: Account | None, now: datetime
 ) -> None:
+    """Write the notices of a rollback; `by` is None if the players voted for it."""
     values: dict[str, str | int | datetime] = {"n": plan.target.number, "reason": row.reason, "due": opened.due_at}
     if by is None:
         what = "rolled-back-voted"
@@ -374,7 +384,9 @@ def apply(session: Session, account: Account, game_id: str, override_id: str, no
 def _proposed(
     session: Session, account: Account, game_id: str, override_id: str, now: datetime
 ) -> tuple[Place, OverrideRow, StoredOverride]:
-    """Return a pending override that a master may decide; if they play, their own."""
+    """Return a pending override, locked, that this master may decide.
+    Raises NotFound, Denied (`not-game-master`, `override-done`, `game-master-plays`): a master who
+    plays decides only about their own."""
     game = open_review(session, account, game_id, now, lock=True).game
     row = find_override(session, game, override_id, lock=True)
     override = decrees.decode(row.document, game.edition)
@@ -474,6 +486,8 @@ def _take_effect(
     by: Account | None,
     now: datetime,
 ) -> None:
+    """Let an override take effect on the turn that it was proposed for.
+    A held turn is adjudicated again; else the sheet or position is replaced, and the game is told."""
     if turn.status == "held":
         handed = handed_in(session, game, turn)
         outcome = adjudicated(session, game, turn, handed, active_overrides(session, turn))

@@ -84,12 +84,9 @@ def active_overrides(session: Session, turn: Turn) -> list[ActiveOverride]:
 def adjudicated(
     session: Session, game: Game, turn: Turn, handed: Handed, overrides: Sequence[ActiveOverride]
 ) -> Outcome[Position]:
-    """Adjudicate the turn with these overrides.
-
-    Sheets and answers are replaced everywhere, changes of the position applied where each belongs, in order. Answers
-    are ruled on at the end, so that the log tells everybody what was decided for whom. `remarks` names what could not
-    be used. Raises Illegal for an override that does not fit any more.
-    """
+    """Adjudicate the turn with these overrides, in order, each where it belongs.
+    Answers are ruled on at the end, so that the log tells what was decided for whom. `remarks` names
+    what could not be used. Raises Illegal for an override that does not fit any more."""
     stored = stored_position(session, game)
     amended = _amend_input(handed.turn, overrides, game.edition)
     changes = [(entry.decree, entry) for entry in overrides if isinstance(entry.decree, NewPosition)]
@@ -150,7 +147,7 @@ def override_ruling(decree: decrees.Decree, edition: str) -> Ruling | None:
 
 
 def preview(session: Session, account: Account, game_id: str, turn_number: int, now: datetime) -> PendingResult:
-    """Return the results of the open turn if it closed now, as a separate pending result.
+    """Return the results of the open turn if it closed now, stored apart.
 
     The audit log tells, players too, that a game master looked. Raises NotFound `no-such-game`, Denied
     (`not-game-master`, `game-master-plays`, `turn-closed`).
@@ -266,8 +263,9 @@ def place_for(
     now: datetime,
     lock: bool = True,
 ) -> Place:
-    """Return the game that a master reviews, for an override. Raises as `seeing`.
-    Overrides that show or need hidden data are only for masters who do not play."""
+    """Return the master with their game for an override. NotFound `no-such-game`.
+    Denied `not-game-master`; `game-master-plays` for one who plays if the override has hidden data or
+    `pending_result` is true."""
     return (seeing if pending_result or hidden(decree) else open_review)(session, account, game_id, now, lock=lock)
 
 
@@ -321,7 +319,7 @@ def _check_answer(stored: bytes, outcome: Outcome[Position], decree: NewAnswer) 
 
 
 def base_of(session: Session, game: Game, turn: Turn) -> str:
-    """Return the digest of an override's base: current pending result or present position."""
+    """Return the digest of an override's base: pending result or position."""
     pending_result = current_pending_result(session, turn) if turn.status == "held" else None
     return pending_result.digest if pending_result else hashlib.sha256(stored_position(session, game)).hexdigest()
 
@@ -338,7 +336,8 @@ def find_override(session: Session, game: Game, override_id: str, *, lock: bool 
 
 
 def decision_in(session: Session, pending: PendingResult, decision: str) -> Outcome[Position]:
-    """The game where a decision of a pending result was asked; NotFound `no-such-decision`."""
+    """Return the game at the point where a decision of a pending result was asked.
+    Raises NotFound `no-such-decision`."""
     game = session.get_one(Game, pending.game_id)
     position, entries = documents.decode(stored_position(session, game)), entries_of(pending)
     try:
@@ -348,7 +347,7 @@ def decision_in(session: Session, pending: PendingResult, decision: str) -> Outc
 
 
 def entries_of(pending: PendingResult) -> list[Entry]:
-    """The journal entries of a pending result."""
+    """Return the journal entries of a pending result."""
     return documents.decode_entries(documents.decode(pending.position).edition, pending.entries)
 
 
@@ -465,7 +464,7 @@ def decided_in_turn(session: Session, account: Account, game_id: str, number: in
 
 @dataclass(frozen=True)
 class ReviewSheet:
-    """The sheet that counts for a house in a pending result; `version` 0: none submitted.
+    """The sheet that counts for a house in a result; `version` 0: none submitted.
     `view`: the board its player wrote on, `questions`: what waited for it; `replaced`: by an override already."""
 
     game_id: str

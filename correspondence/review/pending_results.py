@@ -89,8 +89,9 @@ def flags_of(
     sender_houses: Iterable[str],
     overrides: Sequence[int] = (),
 ) -> tuple[Flag, ...]:
-    """Return all flags of a turn's outcome. `awaited_houses` were waited for.
-    `sender_houses` submitted a sheet; `overrides` are the numbers of those in force."""
+    """Return all flags of a turn's outcome compared with the board `before`.
+    `awaited_houses` were waited for, `sender_houses` submitted a sheet; `overrides` are the numbers of
+    those in force."""
     family = games.of_edition(outcome.showing.edition)
     return (
         *(Flag("edict", n=number) for number in overrides),
@@ -109,6 +110,7 @@ def _default_flags(outcome: Outcome[Position], houses: Sequence[str]) -> Iterato
 
 
 def _close_battle_flags(family: Rules, records: Sequence[Record]) -> Iterator[Flag]:
+    """Yield a flag for each close battle in which an instruction was passed over."""
     for battle in family.fights(records):
         if not battle.close:
             continue
@@ -119,6 +121,7 @@ def _close_battle_flags(family: Rules, records: Sequence[Record]) -> Iterator[Fl
 
 
 def _illegal(family: Rules, records: Sequence[Record]) -> Iterator[Flag]:
+    """Yield a flag for each instruction passed over because it was illegal."""
     for record in records:
         event = record.event
         if not isinstance(event, Decided):
@@ -130,6 +133,7 @@ def _illegal(family: Rules, records: Sequence[Record]) -> Iterator[Flag]:
 
 
 def _losses(before: Board, outcome: Outcome[Position]) -> Iterator[Flag]:
+    """Yield a flag for each loss since the board `before`, and for the end."""
     showing = outcome.showing
     rules = games.of_edition(showing.edition).edition_under(showing.edition, showing.revision)
     for loss in games.of_edition(rules.id).losses(before, showing.board, rules):
@@ -186,7 +190,7 @@ def _next_number(session: Session, turn: Turn, *, official: bool) -> int:
 
 
 def next_of(lowest: int | None, highest: int | None, *, official: bool) -> int:
-    """Return the next number: above zero if official, below zero for other pending results."""
+    """Return the next number: above zero if official, below zero for others."""
     return max(highest or 0, 0) + 1 if official else min(lowest or 0, 0) - 1
 
 
@@ -199,7 +203,7 @@ def digest(pending: PendingResult) -> str:
 
 
 def retire(session: Session, turn: Turn, status: str) -> None:
-    """Set a turn's pending result `replaced`, `published` or `dropped`, and drop the others."""
+    """Set a pending result `replaced`, `published` or `dropped`; drop the others."""
     for pending in session.scalars(
         select(PendingResult).where(PendingResult.turn_id == turn.id, PendingResult.status.in_(("current", "proposed")))
     ):
@@ -233,7 +237,7 @@ def outcome_of(pending: PendingResult) -> Outcome[Position]:
 
 
 def versions_of(pending: PendingResult) -> dict[str, int]:
-    """The sheet versions that were used, by house."""
+    """Return the sheet version numbers that a pending result used, by house."""
     return parse_versions(pending.sheets)
 
 
@@ -351,7 +355,7 @@ WORDS_ONLY = ("ruling",)
 def hold_if_reviewed(
     session: Session, game: Game, turn: Turn, outcome: Outcome[Position], handed: Handed, now: datetime
 ) -> bool:
-    """Hold the turn as a pending result if the game's review asks for it; whether it did.
+    """Hold the turn as a pending result if the game is reviewed; whether it did.
 
     Without a master who may look at a pending result nothing is held: nobody would ever publish it.
     """
@@ -404,6 +408,8 @@ def remind_reviewers(store: Store, now: datetime) -> int:
 
 
 def _remind(session: Session, reminder_id: int, now: datetime) -> None:
+    """Remind reviewers of a waiting result and set when to remind them again.
+    Does nothing if another process has the reminder; ends it if no result waits."""
     query = select(Reminder).filter_by(id=reminder_id, done_at=None).where(Reminder.due_at <= now)
     reminder = session.scalar(query.with_for_update(skip_locked=True))
     if reminder is None:
@@ -436,7 +442,8 @@ def _remind(session: Session, reminder_id: int, now: datetime) -> None:
 def flags_for(
     session: Session, game: Game, turn: Turn, outcome: Outcome[Position], versions: Mapping[str, int]
 ) -> tuple[Flag, ...]:
-    """Return the flags of an outcome, with overrides in force and last evaluation."""
+    """Return the flags of a turn's outcome, with all that the database adds.
+    That is the board before, overrides in force, and whether the last evaluation disagrees."""
     query = select(OverrideRow.number).where(
         OverrideRow.turn_id == turn.id, OverrideRow.status == "applied", OverrideRow.kind.not_in(WORDS_ONLY)
     )
@@ -451,7 +458,7 @@ def flags_for(
 def approve(
     session: Session, account: Account, game_id: str, turn_number: int, draft: int, digest: str, now: datetime
 ) -> None:
-    """Publish exactly the pending result that was looked at: emails, the next turn, as always.
+    """Publish exactly the pending result that was looked at: emails, next turn.
 
     `digest` is the pending result's. A master who plays may publish what they cannot see only if no other master
     could look at it.

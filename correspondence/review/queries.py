@@ -189,7 +189,8 @@ def review_page(session: Session, account: Account, game_id: str, now: datetime)
 
 
 def _visible_overrides(session: Session, place: Place) -> tuple[OverrideLine, ...]:
-    """Return overrides in force; on unpublished pending results only for readers of pending results."""
+    """Return the overrides in force that the master of `place` may see.
+    Those on pending results are only for masters who see all, until their turn is published."""
     lines = override_lines(session, place)
     if place.who.sees_all:
         return lines
@@ -198,7 +199,8 @@ def _visible_overrides(session: Session, place: Place) -> tuple[OverrideLine, ..
 
 
 def _pending_requests(session: Session, place: Place) -> tuple[OverrideLine, ...]:
-    """What others are asked to agree to now; a master who plays finds their own."""
+    """Return the overrides that others are asked to agree to and that still fit.
+    A master who plays (see `place`) gets only their own."""
     query = select(OverrideRow.public_id, OverrideRow.account_id).filter_by(game_id=place.game.id, status="asked")
     own = {row.public_id for row in session.execute(query) if row.account_id == place.account.id}
     lines = override_lines(session, place, status="asked")
@@ -222,7 +224,8 @@ def _masters(session: Session, place: Place, now: datetime) -> list[MasterLine]:
 
 
 def _pending_result_line(pending: PendingResult, turn: Turn, place: Place) -> PendingResultLine:
-    """A pending result in brief; what it is flagged for only for those who may look at it."""
+    """Return a pending result in brief; with flags only for a master who sees all.
+    `place` is the master with their game."""
     flags = read_flags(pending.flags) if place.who.sees_all else ()
     return from_rows(PendingResultLine, pending, id=pending.public_id, turn_number=turn.number, flags=flags)
 
@@ -246,7 +249,8 @@ def turn_line(session: Session, game: Game, turn: Turn, now: datetime, *, sees: 
 def override_lines(
     session: Session, place: Place, turn: Turn | None = None, status: str = "applied"
 ) -> tuple[OverrideLine, ...]:
-    """Return a game's or turn's overrides, applied or by status, newest first."""
+    """Return a game's or one turn's overrides with this status, newest first.
+    `place` is the master who reads them, with the game."""
     game = place.game
     query = (
         select(OverrideRow, Turn.number, Account)
@@ -325,6 +329,8 @@ def pending_result_page(
 
 
 def _sheets(session: Session, game: Game, turn: Turn, pending: PendingResult) -> list[tuple[str, int, Sheet]]:
+    """Return house, number and sheet of the newest version of each house used.
+    These are the houses whose sheets the pending result used."""
     used, sheets = versions_of(pending), []
     for seat in game.seats:
         if seat.house in used:
@@ -335,7 +341,7 @@ def _sheets(session: Session, game: Game, turn: Turn, pending: PendingResult) ->
 
 
 def _earlier(session: Session, pending: PendingResult) -> PendingResult | None:
-    """The pending result that this one replaced, or for one beside it the turn's current one."""
+    """The result that this one replaced, or for one beside it the turn's current one."""
     query = select(PendingResult).where(PendingResult.turn_id == pending.turn_id, PendingResult.number > 0)
     if pending.number > 0:
         query = query.where(PendingResult.number < pending.number)
@@ -343,7 +349,8 @@ def _earlier(session: Session, pending: PendingResult) -> PendingResult | None:
 
 
 def looked_at(session: Session, account: Account, page: PendingResultPage, now: datetime) -> bool:
-    """Audit a master's first look at a pending result; whether it was the first."""
+    """Record a master's first look at a pending result in the audit log.
+    Returns whether it was the first."""
     seen = select(AuditEntry.document).filter_by(scope=page.game_id, kind="looked-at-draft", actor=account.public_id)
     if any(page.id in document.decode() for document in session.scalars(seen)):
         return False
@@ -373,11 +380,9 @@ class Reopening:
 
 
 def reopening(session: Session, account: Account, game_id: str, hours: float, now: datetime) -> Reopening:
-    """Return the effect of reopening the held turn; nothing is changed.
-
-    `hours`: days in a game with a fixed hour. Raises NotFound `no-such-game`, Denied (`not-game-master`,
-    `game-master-plays`, `nothing-held`, `paused-already`), Invalid `out-of-range`.
-    """
+    """Return what reopening the held turn would do; changes nothing.
+    `hours`: days in a game with a fixed hour. Raises NotFound `no-such-game`, Invalid `out-of-range`,
+    Denied (`not-game-master`, `game-master-plays`, `nothing-held`, `paused-already`)."""
     place = seeing(session, account, game_id, now)
     game = place.game
     if not 0 < hours <= MAX_EXTENSION_HOURS:

@@ -122,6 +122,8 @@ class SavedSheetStore(Generic[D]):
         return remembered(self.session, (self.table, *self.key.values()), lambda: self.session.scalar(query))
 
     def _locked(self, upon: Versions, page: str) -> D | None:
+        """Lock and return the row of the draft; None if there is none.
+        Raises Superseded unless its version is in `upon` or the same `page` saved it."""
         query = locking_query(select(self.table).filter_by(**self.key))
         row = self.session.scalar(query.execution_options(populate_existing=True))
         if not _replaceable(row, upon, page):
@@ -130,6 +132,7 @@ class SavedSheetStore(Generic[D]):
 
 
 def _version_of(row: SavedSheet | SavedStandingOrders | None) -> str:
+    """Return the version of a saved row: "" if there is none, "0" if it has no id."""
     return "" if row is None else row.version or "0"
 
 
@@ -143,7 +146,8 @@ def saved_sheet(session: Session, account: Account, turn_id: str, now: datetime)
 
 
 def saved_sheet_at(session: Session, account: Account, place: Place) -> SavedSheetStore[SavedSheet]:
-    """Somebody's draft at a place."""
+    """Return the store of an account's saved orders for a turn and seat.
+    `place` is the turn with the seat."""
     key = {"turn_id": place.turn.id, "seat_id": place.seat.id, "account_id": account.id}
     absent = N_("You have no saved orders for this turn.")
     return SavedSheetStore(session, SavedSheet, key, place.game.edition, partial(still_open, place.turn), absent)
@@ -160,7 +164,7 @@ def saved_standing_orders(
 def saved_standing_orders_at(
     session: Session, account: Account, game: Game, seat: Seat
 ) -> SavedSheetStore[SavedStandingOrders]:
-    """Somebody's draft of standing orders of a seat."""
+    """Return the store of an account's saved standing orders for a seat."""
 
     def check_running(_now: datetime) -> None:
         if game.status != "running":
@@ -277,7 +281,7 @@ class HouseSheetVersion:
 
 
 def proof_of(row: SheetReceipt) -> Proof:
-    """What a player gets of a signed receipt."""
+    """Return the proof that a player gets of a signed receipt."""
     return from_rows(Proof, row, id=row.public_id, at=stamp(row.accepted_at))
 
 
@@ -356,7 +360,8 @@ def prefetch_sheets(session: Session, places: Iterable[tuple[Turn, Seat]]) -> No
 
 @cache
 def _in_round() -> Select[str | None, int, SheetVersion]:
-    """The statement of `sheets_in_round` for several turns and seats."""
+    """Return the query for the last sheet versions of a round so far, built once.
+    It has the bind parameters `turns` and `seats` and leaves out void turns."""
     opened, earlier = aliased(Turn), aliased(Turn)
     last = (
         select(func.max(SheetVersion.id))
@@ -425,7 +430,8 @@ def sheet_of(session: Session, account: Account, turn_id: str, now: datetime) ->
 
 
 def versions_of(session: Session, account: Account, turn_id: str, now: datetime) -> list[Receipt]:
-    """Return all versions of the asker's sheet, newest first. Raises as `sheet_of`."""
+    """Return all versions of the asker's sheet, newest first.
+    Raises NotFound `no-such-turn`, Denied `not-your-seat`."""
     place = place_of(session, account, turn_id, now)
     versions = session.execute(with_receipts(place.turn.id, place.seat.id))
     return [as_receipt(version, place.game.edition, signed=signed) for version, signed in versions]

@@ -122,7 +122,8 @@ def validate_standing_orders(
 
 
 def as_it_stands(session: Session, game: Game, position: bytes) -> Outcome[Position]:
-    """The game of a stored position as it is shown now, read once."""
+    """Resume a game's stored position and return the outcome, read only once.
+    The outcome has the position as it is shown now, and the decisions it waits for."""
 
     def shown() -> Outcome[Position]:
         begin = documents.decode(position)
@@ -140,8 +141,9 @@ def checked(
     turn: Turn | None = None,
     translated: bool = False,
 ) -> Checked:
-    """Check a sheet for a turn, or (None) standing orders, against the present game.
-    One checked before only if something changed since. Raises Unreadable, Illegal with every reason."""
+    """Check a sheet against the present game and return it with its warnings.
+    `turn` is its turn; None means standing orders. An entry checked at this position returns unchanged.
+    Raises Unreadable, or Illegal with every reason."""
     for_turn = turn is not None
     position = stored_position(session, game)
     if isinstance(entry, Checked) and (entry.house, entry.position, entry.asked) == (house, position, for_turn):
@@ -294,6 +296,8 @@ def _columns(checked_sheet: Checked, seat: Seat, account: Account, now: datetime
 
 
 def _next(last: int | None) -> int:
+    """Return the number of the version after `last` (None: there is none yet).
+    Raises Denied `too-many-versions` above MAX_VERSIONS."""
     number = (last or 0) + 1
     if number > MAX_VERSIONS:
         raise Denied("too-many-versions", "{most} versions were already submitted.", most=MAX_VERSIONS)
@@ -307,6 +311,7 @@ def _receipt(
     ready: bool = False,
     proof: Proof | None = None,
 ) -> Receipt:
+    """Build the receipt of a stored version from its row and the checked sheet."""
     return from_rows(Receipt, checked_sheet, version, ready=ready, proof=proof)
 
 
@@ -333,7 +338,7 @@ class Request:
 
     @property
     def about_turn(self) -> bool:
-        """Whether the open turn is meant: a sheet, or that somebody is ready."""
+        """Whether it is about the open turn: it has a sheet, or says READY or WAIT."""
         return self.sheet is not None or self.script.ready is not None
 
     @property
@@ -511,8 +516,8 @@ def standing_orders_text(
 
 
 def passed_over(script: Script) -> tuple[Refusal, ...]:
-    """Return lines of a text as warnings: free wording and how it was understood.
-    And lines read as prose, so that READY may not count."""
+    """Return warnings about lines of a text that were read freely or as prose.
+    The first says that READY does not count, if a line read as prose withholds it."""
     lines = [
         Refusal("line-taken-as", f"this was taken as {what}", f"line {at}") for at, what in script.understood.items()
     ]
@@ -530,7 +535,7 @@ def empty_text_error() -> Unreadable:
 
 
 def with_line(reason: Refusal, script: Script, prefix: str = "") -> Refusal:
-    """Return a refusal with the line of the text that it is about, if there is one.
+    """Return a refusal with its line of the text as place; unchanged without one.
     `prefix` precedes the places of standing orders."""
     line = line_of(prefix + reason.where, script.lines) if reason.where else 0
     return msgspec.structs.replace(reason, where=f"line {line}") if line else reason
@@ -585,7 +590,7 @@ def _script_of_text(
 
 
 def _translated(edition: str, script: Script, text: str, before: Receipt | None) -> bool:
-    """Whether a JSON text, or the version it builds upon, uses an old form."""
+    """Whether a JSON text, or the version `before` it, uses an old form."""
     if script.cleared:
         return text.lstrip().startswith("{") and documents.is_translated(edition, text.encode(errors="replace"))
     return before is not None and before.translated

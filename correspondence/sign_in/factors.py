@@ -47,7 +47,7 @@ def is_secret(typed: str) -> bool:
 
 
 def address_of(secret: str, account: Account, site_name: str) -> str:
-    """What the square picture says: `otpauth://totp/...`."""
+    """Return the address `otpauth://totp/...` that the square picture says."""
     return pyotp.TOTP(secret).provisioning_uri(name=account.email, issuer_name=site_name)
 
 
@@ -98,11 +98,9 @@ def turn_off(session: Session, account: Account, code: str, now: datetime, where
 
 
 def turn_off_for(session: Session, email: str, now: datetime) -> bool:
-    """Turn off the second factor of somebody who lost it; whether it was on.
-
-    For the administrator's command line, without a code; audited, and told to the owner. Raises NotFound
-    `no-such-account`.
-    """
+    """Turn off a lost second factor, by email address; return whether it was on.
+    For the administrator's command line, without a code; audited, and told to the owner.
+    Raises NotFound `no-such-account`."""
     account = session.scalar(select(Account).filter_by(email=input_validation.email(email)))
     if account is None:
         raise NotFound("no-such-account", "No account has this address.")
@@ -161,7 +159,8 @@ def prove_second_factor(session: Session, account: Account, code: str, now: date
 
 
 def prove_if_on(session: Session, account: Account, code: str, now: datetime) -> bool:
-    """As `prove_second_factor` where the account has turned one on; whether it has."""
+    """Check a code if the account has a second factor; return whether it has one.
+    Raises Denied `code-needed`, `wrong-code`, `second-factor-unreadable`. The caller counts attempts."""
     mine = _with_secrets(session, account)
     if not mine.totp_secret:
         return False
@@ -198,7 +197,8 @@ def _mark_hash(session: Session, account: Account, name: str) -> str:
 
 
 def _step_of(secret: str, code: str, last: int, now: datetime) -> int | None:
-    """The time step whose code this is, if that is later than the last one used."""
+    """Return the time step whose code this is, if later than `last`, used last.
+    None if the code is not six digits or fits no step near `now`."""
     if not secret or re.fullmatch(r"[0-9]{6}", code) is None:
         return None
     here = int(now.timestamp()) // STEP_SECONDS
@@ -217,6 +217,8 @@ def _end(session: Session, account: Account, now: datetime, where: str = "") -> 
 
 
 def _read_secret(session: Session, account: Account) -> str:
+    """Return the unsealed secret of an account's second factor.
+    Raises Denied `second-factor-unreadable` if the key of the service has changed."""
     try:
         return unseal(settings_of(session).secret_key, SECOND_FACTOR, account.totp_secret)
     except Unsealable as wrong:
@@ -240,6 +242,7 @@ def _hash(session: Session, code: str) -> str:
 
 
 def _with_secrets(session: Session, account: Account) -> Account:
+    """Lock an account's row, and reload it with password hash and sealed secret."""
     secret = (undefer(Account.password_hash), undefer(Account.totp_secret))
     query = select(Account).filter_by(id=account.id).options(*secret)
     return session.scalars(locking_query(query).execution_options(populate_existing=True)).one()
@@ -254,10 +257,8 @@ _HASHER = PasswordHasher()
 
 def count_sign_in(session: Session, email: str, place: str, now: datetime, code: str = "", mark: str = "") -> None:
     """Count a password sign-in attempt; commit before `sign_in_by_password`.
-
-    At most 5 per address and 30 per place (IP address) in 15 minutes; links still work. A second factor's `code` counts
-    as by `count_code`, which explains `mark`. Raises Denied `too-many-attempts`.
-    """
+    At most 5 per email address and 30 per `place` (IP address) in 15 minutes; links still work.
+    A second factor's `code` counts too, see `count_code` for `mark`. Raises Denied `too-many-attempts`."""
     count_attempt(session, "from", place, MAX_FROM_PLACE, WITHIN, now)
     count_attempt(session, "sign-in", email.strip().lower(), MAX_FOR_ADDRESS, WITHIN, now)
     account = session.scalar(select(Account).filter_by(email=email.strip().lower())) if code else None
@@ -378,8 +379,8 @@ def count_own_attempt(session: Session, account: Account, browser: SignInSession
 
 def count_code(session: Session, account: Account, place: str, mark: str, now: datetime) -> None:
     """Count an attempt at a second factor on sign-in; commit before trying it.
-    At most 5 per place and 10 per account in 15 minutes. A browser whose `mark` says that the second factor was
-    shown there counts separately, with 10. Denied `too-many-attempts`."""
+    At most 5 per `place` (IP address) and 10 per account in 15 minutes; with the `mark` of a browser
+    that showed the factor before, 10 counted separately. Raises Denied `too-many-attempts`."""
     if is_own_browser(session, account, mark):
         count_attempt(session, "own", f"{account.public_id} {mark}", MAX_OWN, WITHIN, now)
         return
@@ -420,7 +421,7 @@ class ProofMethods:
 
 
 def ways_of(session: Session, account: Account, session_id: int, now: datetime) -> ProofMethods:
-    """How this account proves whose this session is."""
+    """Return how somebody at this browser session can prove to own the account."""
     if has_second_factor(session, account):
         return ProofMethods(factor=True, password=False, sent=False)
     until = session.get_one(SignInSession, session_id).proof_expires_at

@@ -102,7 +102,8 @@ def end_rights(
 
 
 def end_everything(session: Session, account: Account, now: datetime, session_id: int | None = None) -> None:
-    """As `end_rights` with nothing kept; deputies for the account's seats end too."""
+    """Revoke all access to an account, but for the browser session `session_id`.
+    Ends browsers, tokens, webhooks, links, feed addresses, and deputies for the account's seats."""
     for right in _granted_rights(session, account, now):
         revoke(session, account, right.game_id, right.id, now)
     session.execute(delete(FeedAddress).filter_by(account_id=account.id))
@@ -110,7 +111,7 @@ def end_everything(session: Session, account: Account, now: datetime, session_id
 
 
 def own_among(session: Session, account: Account, programs: Collection[str]) -> list[str]:
-    """Those of these ids that are tokens and webhooks of the account."""
+    """Return the ids among `programs` of the account's tokens and webhooks."""
     own = [token.id for token in api_tokens(session, account)] + [hook.id for hook in webhooks_of(session, account)]
     return [program_id for program_id in own if program_id in programs]
 

@@ -124,10 +124,8 @@ def make_link(
 
 def count_link(session: Session, token: str, place: str, mark: str, now: datetime) -> None:
     """Count a link sign-in attempt that needs a code; commit before `use_link`.
-
-    `place` and `mark` as for `count_code`; 5 attempts use a link up. Raises as `look_at_link`, and Denied
-    `too-many-attempts`.
-    """
+    5 attempts use a link up; `place` (IP address) and browser `mark` are limited as by `count_code`.
+    Raises as `look_at_link` for an unusable link, and Denied `too-many-attempts`."""
     email = find_link(session, token, now).email
     account = session.scalar(select(Account).filter_by(email=email))
     if account is not None and has_second_factor(session, account):
@@ -158,7 +156,8 @@ def use_link(session: Session, token: str, now: datetime, label: str = "", code:
 def account_with(
     session: Session, email: str, now: datetime, *, name: str = "", language: str = "en", zone: str = "UTC"
 ) -> Account:
-    """Return or create the account of an address; `email` is normalised already."""
+    """Return the account of an email address, or create it.
+    `email` is normalised already; the other values are only for a new account."""
     if account := session.scalars(_BY_ADDRESS, {"email": email}).one_or_none():
         return account
     insert_once(
@@ -335,6 +334,8 @@ def take_address(session: Session, token: str, now: datetime) -> None:
 
 
 def _find(session: Session, token: str, now: datetime, *, lock: bool = False) -> AddressChange:
+    """Return the change of address that a link's token stands for; `lock` its row.
+    Raises NotFound `no-such-link`, Denied `link-used` or `link-expired`."""
     change = by_token(session, AddressChange, token, lock=lock)
     if change is None:
         raise NotFound("no-such-link", "This link is unknown; perhaps a part of it is missing.")
@@ -346,7 +347,8 @@ def _find(session: Session, token: str, now: datetime, *, lock: bool = False) ->
 
 
 def _write_to(session: Session, what: str, account: Account, email: str, link: str, now: datetime) -> None:
-    """Write an email to an address not the account's; a later change leaves it there."""
+    """Enqueue an email to an address that is not the account's.
+    A later change of the account's address leaves it there."""
     settings, name = settings_of(session), secrets.token_hex(8)
     payload = NoticePayload(
         what=what,

@@ -59,7 +59,7 @@ DECREED = {"edict": Rule(48), "roll-back": Rule(48)}
 
 
 def rule_of(kind: str) -> Rule:
-    """The rule of a kind of vote."""
+    """Return the rule of a kind of vote. Raises KeyError for an unknown kind."""
     return RULES.get(kind) or DECREED[kind]
 
 
@@ -92,7 +92,7 @@ def voters(game: Game, vote: Vote) -> list[Seat]:
 
 
 def people_of(game: Game) -> list[Seat]:
-    """The seats that people play, and for which no substitute is looked for."""
+    """Return the seats that people play and for which no substitute is looked for."""
     played = (seat for seat in game.seats if seat.kind == "human" and seat.offered_at is None)
     return [seat for seat in played if seat.account_id is not None and seat.house]
 
@@ -219,6 +219,7 @@ def end_game(session: Session, game: Game, ended_by: str, now: datetime) -> None
 
 
 def _tell(session: Session, game: Game, seat: Seat, account: Account, number: int, now: datetime) -> None:
+    """Write the notice to a seat's player that the game ended, with standings."""
     settings, house = settings_of(session), seat.house or ""
     showing = current(session, game).showing
     links = Links(

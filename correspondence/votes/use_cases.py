@@ -183,12 +183,13 @@ def _own(game: Game, who: Who) -> Seat | None:
 
 
 def game_of(session: Session, vote: Vote) -> Game:
-    """The game of a vote."""
+    """Return the game that a vote is about."""
     return session.get_one(Game, vote.game_id)
 
 
 def _locked(session: Session, account: Account, vote_id: str, now: datetime) -> tuple[Vote, Game]:
-    """A vote and its game, for somebody in the game; NotFound `no-such-vote`."""
+    """Lock a vote's game for somebody in it; return the reloaded vote and game.
+    Raises NotFound `no-such-vote`, also for people who are not in the game."""
     unknown = NotFound("no-such-vote", N_("There is no such vote."))
     vote = session.scalar(select(Vote).where(Vote.public_id == vote_id))
     if vote is None:
@@ -202,6 +203,8 @@ def _locked(session: Session, account: Account, vote_id: str, now: datetime) -> 
 
 def _refuse_repeated_question(session: Session, game: Game, kind: str, subject: str, now: datetime) -> None:
     # However many hours, whatever override: there is one open question about the deadline, and one about an override.
+    """Raise Denied if such a vote is open or failed less than a day ago.
+    The codes are `vote-open` and `asked-lately`."""
     same = [Vote.game_id == game.id, Vote.kind == kind]
     if kind != "extend" and kind not in rules.DECREED:
         same.append(Vote.subject == subject)
@@ -214,6 +217,7 @@ def _refuse_repeated_question(session: Session, game: Game, kind: str, subject: 
 
 
 def _record_ballot(session: Session, vote: Vote, seat: Seat, account: Account, choice: str, now: datetime) -> None:
+    """Store a seat's ballot on a vote, in place of one that it cast before."""
     ballot = session.scalar(select(Ballot).where(Ballot.vote_id == vote.id, Ballot.seat_id == seat.id))
     if ballot is None:
         ballot = Ballot(vote_id=vote.id, seat_id=seat.id)
@@ -283,6 +287,8 @@ def close(session: Session, game: Game, vote: Vote, result: str, now: datetime) 
 def _tell(
     session: Session, game: Game, vote: Vote, what: str, now: datetime, *, others_than: Seat | None = None
 ) -> None:
+    """Notify seats and masters of what happened to a vote, with its count.
+    `what` is the event; the seat `others_than` is left out."""
     question = vote.subject if vote.kind == "pause" and vote.subject else vote.kind
     asker = session.get(Seat, vote.seat_id) if vote.seat_id else None
     count = rules.tally(session, game, vote)
@@ -451,6 +457,8 @@ def _replaceable(game: Game, voter: Seat | None) -> list[Seat]:
 
 
 def _line(session: Session, game: Game, vote: Vote, voter: Seat | None, time_told: TellTime, now: datetime) -> VoteLine:
+    """Describe a vote for the seat `voter`: its state, and what that seat may do.
+    How others voted is only told once the vote is closed."""
     ballots, count = rules.ballots(session, vote), rules.tally(session, game, vote)
     closed, decree = vote.closed_at is not None, None
     if vote.kind in rules.DECREED:

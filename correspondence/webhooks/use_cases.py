@@ -149,7 +149,8 @@ def _mail(session: Session, payload: Payload, account: Account) -> Mapping[str, 
 
 
 def _beginning(text: str, most: int) -> str:
-    """Return the whole paragraphs that fit, or whole lines of a long last one."""
+    """Return the first paragraphs within `most` characters, and an ellipsis.
+    Of a long last paragraph the lines that fit; a text that fits is returned whole."""
     if len(text) <= most:
         return text.rstrip()
     cut = text[:most]
@@ -158,7 +159,8 @@ def _beginning(text: str, most: int) -> str:
 
 
 def post_game_over(session: Session, game: Game, now: datetime) -> None:
-    """Tell that a game is over because its players ended it; no turn closed with that."""
+    """Post to webhooks that a game is over because its players ended it.
+    No turn closed with that. A game may go on again and be ended once more."""
     link = addresses.game(settings_of(session), game.public_id)
 
     def ended(account: Account) -> Mapping[str, Any]:
@@ -231,7 +233,8 @@ def _hooks(session: Session, game: Game, seats: Iterable[Seat] | None, now: date
 
 
 def harmless(text: str, most: int) -> str:
-    """Shorten text and make it safe for a chat: no mentions, no disguised links."""
+    """Cut a text to `most` characters and make it safe for a chat.
+    Mentions and disguised links lose their effect."""
     for mark, harmless in (("@", "@\u200b"), ("<", "\u2039"), (">", "\u203a")):
         text = text.replace(mark, harmless)
     return text if len(text) <= most else f"{text[: most - 1]}…"
@@ -294,6 +297,8 @@ def post_batch(store: Store, now_fn: Callable[[], datetime], sender: Sender = se
 
 
 def _claim(store: Store, now: datetime, limit: int) -> list[_ClaimedPost]:
+    """Claim the due posts, at most `limit`, and count an attempt for each.
+    Those whose webhook's secret cannot be unsealed are marked as failed instead of returned."""
     with store.begin() as session:
         claimed_posts, unsealable = list[_ClaimedPost](), list[tuple[int, PostFailed]]()
         for post in session.scalars(due(WebhookPost, now, limit)):
@@ -315,6 +320,8 @@ def _claim(store: Store, now: datetime, limit: int) -> list[_ClaimedPost]:
 
 
 def _mark(session: Session, post_id: int, trouble: PostFailed | None, now: datetime) -> None:
+    """Record how an attempt at a post went; `trouble` None: it was delivered.
+    May switch the webhook off. Does nothing if it was removed meanwhile."""
     post = session.get(WebhookPost, post_id)
     if post is None:
         return  # its webhook was removed meanwhile
@@ -396,7 +403,7 @@ def add_webhook(
 
 
 def webhooks_of(session: Session, account: Account) -> list[WebhookLine]:
-    """An account's webhooks, oldest first."""
+    """Return an account's webhooks that are not removed, oldest first."""
     query = select(Webhook, Game).outerjoin(Game, Game.id == Webhook.game_id)
     query = query.where(Webhook.account_id == account.id, Webhook.removed_at.is_(None)).order_by(Webhook.id)
     return [
@@ -425,7 +432,8 @@ def rotate_secret(session: Session, account: Account, webhook_id: str, now: date
 
 
 def switch_on(session: Session, account: Account, webhook_id: str) -> None:
-    """Post to it again, after it failed too often. NotFound."""
+    """Post to a webhook again after it failed too often; forget its failures.
+    Raises NotFound `no-such-webhook`."""
     hook = _own(session, account, webhook_id)
     hook.disabled_at, hook.failures = None, 0
 
@@ -451,6 +459,7 @@ def remove_webhook(session: Session, account: Account, webhook_id: str, now: dat
 
 
 def _own(session: Session, account: Account, webhook_id: str) -> Webhook:
+    """Lock and return an account's webhook. Raises NotFound `no-such-webhook`."""
     query = select(Webhook).where(
         Webhook.public_id == webhook_id, Webhook.account_id == account.id, Webhook.removed_at.is_(None)
     )

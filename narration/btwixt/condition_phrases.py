@@ -33,6 +33,7 @@ def place_in_sheet(where: str, v: Voice) -> str:
 
 
 def _place(where: str, v: Voice) -> str:
+    """Name one place in a sheet: `bid[2].when` as `rule 3 of your programme, ...`."""
     if where.startswith(LEFT_OPEN):
         return v.say(LEFT_OPEN_WORDS)
     parts = _PARTS.findall(where)
@@ -60,7 +61,7 @@ def _place(where: str, v: Voice) -> str:
 
 
 def with_names(text: str, v: Voice) -> str:
-    """A text of the adjudicator with names in place of ids."""
+    """Return a text of the adjudicator with names in place of ids."""
 
     def name(match: re.Match[str]) -> str:
         name_id = match.group()
@@ -93,11 +94,12 @@ WHO = TABLES["who"]
 
 
 def wish(section: str, text: str, v: Voice) -> str:
-    """One wish: an id, or words that must all apply."""
+    """Describe one wish of a section: an id, or words that must all apply."""
     return " + ".join(_word(section, word, v) for word in text.split())
 
 
 def _word(section: str, word: str, v: Voice) -> str:
+    """Describe one word of a wish: a phrase of its section, a card, ally or tag."""
     phrases = PHRASES.get(section, CARDS)
     first, name = split(word)
     if first in phrases:

@@ -65,7 +65,8 @@ class BtwixtNarrator(Narrator):
         return words.say("round {n}", n=round_number)
 
     def round_of(self, window: str, round_number: int) -> int:
-        """That of its name: a draft is for the round that comes after it."""
+        """Return the round in a window's name (`r3-bidding`), else `round_number`.
+        A draft is named by the round that comes after it."""
         number = window[1:].partition("-")[0]
         return int(number) if window.startswith("r") and number.isdigit() else round_number
 

@@ -66,6 +66,7 @@ def ally_place(ally: str, council: str, v: Voice) -> str:
 
 
 def _order(answer: Mapping[str, Any], v: Voice) -> str:
+    """Describe an answer that orders allies: on top, and under the deck."""
     top = ", ".join(map(v.ally_power, answer.get("top") or ())) or v.say_in("allies, loans, hostages", "none")
     bottom = answer.get("bottom") or ()
     if not bottom:
@@ -155,6 +156,7 @@ def council_holds(board: Board, council: str, v: Voice) -> str:
 
 
 def _play(ask: d.PlayOrKneel, board: Board, v: Voice) -> Question:
+    """Build the question which card to play, or whether to kneel."""
     kneel, bid = capital(v.say("kneel")), bid_words(board, v)
     if not ask.hand:
         only = v.say("You can only kneel.")
@@ -179,6 +181,7 @@ def _leader_line(house: str, seat: str, board: Board, v: Voice) -> str:
 
 
 def _council(ask: d.ChooseCouncil, v: Voice) -> str:
+    """Ask for a council, in the words for what it is chosen for (`use`)."""
     template = (
         N_("You won the bid. Which council does the token for the win go to?")
         if ask.use == "token" and not ask.source
@@ -189,7 +192,7 @@ def _council(ask: d.ChooseCouncil, v: Voice) -> str:
 
 
 def _by_use(templates: Mapping[str, str]) -> Callable[[Any, Voice], str]:
-    """What is asked, by what becomes of what is chosen."""
+    """Return a function that words a question by what the choice is for (`use`)."""
     return lambda ask, v: v.say(templates[ask.use], source=v.source(ask.source))
 
 

@@ -27,6 +27,7 @@ FORBIDS = TABLES["forbids"]
 
 
 def _hands_dealt(event: e.HandsDealt, v: Voice) -> str:
+    """Say how many cards each leader is dealt, and list the hands that are known."""
     if event.packets:
         text = v.say_n(
             "Each leader is dealt {n} card for the draft.", "Each leader is dealt {n} cards for the draft.", event.count
@@ -88,6 +89,7 @@ def _ally_claimed(event: e.AllyClaimed, v: Voice) -> str:
 
 
 def _card_discarded(event: e.CardDiscarded, v: Voice) -> str:
+    """Say that a card leaves a hand or pile; a leader's card is out of the game."""
     names = {"card": v.card_value(event.card), "of": v.house(event.of)}
     card = v.edition.influence.get(event.card)
     if card is not None and card.group == "leader":
@@ -115,6 +117,7 @@ def council_sum(scored: e.CouncilScored, v: Voice) -> str:
 
 
 def _game_ended(event: e.GameEnded, v: Voice) -> str:
+    """Say who wins the game or shares the victory, and with which small council."""
     winners = v.houses(event.winners)
     small = next((row.small for row in event.standings if row.house in event.winners), None)
     if not event.winners:
@@ -179,7 +182,7 @@ def override_issued(event: e.OverrideIssued, v: Voice) -> str:
 
 
 def override_parts(event: e.OverrideIssued, v: Voice) -> tuple[Part, ...]:
-    """The same sentence in parts, those that people wrote apart."""
+    """Return the sentence about an override in parts, those typed by people apart."""
     return decreed_parts(event, override_words(event.override, v), v)
 
 
@@ -195,7 +198,7 @@ SENTENCES = PhraseTable(
 
 
 def event_of(event: Any) -> Event:
-    """The typed event, also of one that was read from JSON and is still plain data."""
+    """Return an event as its class, also if it is plain data read from JSON."""
     return msgspec.convert(event, e.AnyEvent) if isinstance(event, dict) else event  # type: ignore[no-any-return]
 
 

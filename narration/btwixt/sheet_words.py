@@ -33,7 +33,7 @@ _FIRST = (*(name for name in SECTIONS if name != "steward"), ANSWERS)
 
 
 def _about(v: Voice, value: Value) -> str:
-    """For which cards and which questions a rule is meant."""
+    """Say for which cards and which questions a rule is meant."""
     sources = v.either(v.source(code) for code in value.rule.source)
     uses = v.either(v.say(USES[code]) if code in USES else code for code in value.rule.use)
     return ", ".join(part for part in (sources, uses) if part)

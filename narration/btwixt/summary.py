@@ -45,7 +45,7 @@ PHASES = TABLES["phases"]
 
 
 def change_words(change: c.AnyChange, v: Voice) -> str:
-    """One thing that differs."""
+    """Describe one difference between two boards: its name, before and after."""
     match change:
         case c.CouncilChange():
             what = v.say("Council {council}", council=v.council(change.council))
@@ -105,6 +105,8 @@ def _value(name: str, text: str, v: Voice) -> str:
 
 
 def _display_name(word: str, name: str, v: Voice) -> str:
+    """Name what a word of a value means: a module, house, ally or card.
+    Other words are returned as they are; `none` stands for an empty one."""
     if not word or word == "[]":
         return v.say("none")
     if name == "modules":
@@ -139,6 +141,7 @@ def headline(records: Iterable[Record] | Parted, v: Voice) -> str:
 
 
 def _won(won: e.BidWon, after: Sequence[Event], v: Voice) -> str:
+    """Say who won a bid, and which ally they claimed in the events `after` it."""
     ally = next((event.ally for event in after if isinstance(event, e.AllyClaimed)), "")
     values = {"house": v.house(won.house), "n": won.totals.get(won.house, 0)}
     text = N_("{house} claims {ally} with {n}") if ally else N_("{house} wins the bid with {n}")
@@ -146,7 +149,7 @@ def _won(won: e.BidWon, after: Sequence[Event], v: Voice) -> str:
 
 
 def changes(before: Board, after: Board, v: Voice) -> list[Changed]:
-    """What changed in the councils of each leader, clockwise."""
+    """Describe changes in each leader's councils between two boards, clockwise."""
     council_changes = []
     for house in after.houses:
         parts = []
@@ -159,6 +162,7 @@ def changes(before: Board, after: Board, v: Voice) -> list[Changed]:
 
 
 def _council(before: Council, after: Council, v: Voice) -> str:
+    """List what came to a council and what went, allies and tokens; may be empty."""
     came = [f"+ {v.ally_power(ally)}" for ally in after.allies if ally not in before.allies]
     went = [f"\u2212 {v.ally_power(ally)}" for ally in before.allies if ally not in after.allies]
     more = after.tokens - before.tokens
@@ -323,7 +327,7 @@ class _Passage:
         return isinstance(source, str) and source in self.sources
 
     def add(self, event: Event, end: int) -> None:
-        """One more event."""
+        """Add one more event; `end` is the number behind its record."""
         self.events.append(event)
         self.end = end
         if isinstance(event, (e.AllyJoined, e.AllyRevealed)):
@@ -331,6 +335,8 @@ class _Passage:
 
 
 def _passages(records: Sequence[Record]) -> list[_Passage]:
+    """Group public records into passages: an event and what came of it.
+    Shuffles of the supply, or where a season begins, are left out."""
     passages: list[_Passage] = []
     before: Event | None = None
     for number, record in enumerate(records):
@@ -347,6 +353,7 @@ def _passages(records: Sequence[Record]) -> list[_Passage]:
 
 
 def _concerned(events: Iterable[Event]) -> tuple[str, ...]:
+    """Return the houses that events name, each once, in their order."""
     names: list[str] = []
     for event in events:
         names += [getattr(event, name, "") for name in ("house", "of", "to", "first")]
@@ -385,6 +392,7 @@ class _Teller:
         )
 
     def _sentences(self, events: list[Event]) -> Iterator[str]:
+        """Yield a sentence for each event of a passage; one for all cards of a draft."""
         if isinstance(events[0], e.CardsKept):
             yield draft_words([event for event in events if isinstance(event, e.CardsKept)], self.v)
             return
@@ -411,7 +419,8 @@ class _Teller:
                 yield house, total
 
     def _changed(self, before: dict[str, int], played: e.CardPlayed) -> str:
-        """Return the totals a turn changed, own first; empty for just a first card."""
+        """Say which totals a played card changed, its player's first; empty if none.
+        Empty also for a first card that only counts its own value."""
         now = dict(self._totals())
         changed = {house: total for house, total in now.items() if before.get(house, 0) != total}
         if len(self.bid.piles.get(played.house, ())) == 1 and set(changed) <= {played.house}:
@@ -442,6 +451,7 @@ class _Teller:
         return f"{printed} ({', '.join(signs)})" if signs else printed
 
     def _rows(self, event: Event) -> Iterator[Row]:
+        """Yield table rows for a scoring or the final standings, else nothing."""
         if isinstance(event, e.Scored):
             for score in event.councils:
                 yield Row(self.v.council(score.council), council_sum(score, self.v), str(score.power))

@@ -87,7 +87,7 @@ class Voice(Common):
         return self.say(COLORS[entry.color]) if entry.color else self.say("event")
 
     def text_of(self, card: str) -> str:
-        """What an ally or an influence card says."""
+        """Return the printed text of an ally or influence card; empty if unknown."""
         entry = self.edition.allies.get(card) or self.edition.influence.get(card)
         return entry.text.say(self.words.language) if entry else ""
 

@@ -25,7 +25,8 @@ def is_number(text: str) -> bool:
 
 
 def within(c: Cursor, number: int, at: int | None = None) -> int:
-    """A number that a sheet may hold. Raises Fault (`number-too-large`)."""
+    """Return a number if a sheet may hold it. Raises Fault `number-too-large`.
+    `at` is the place of the fault; by default the word that was taken last."""
     if not 0 <= number <= MAX_NUMBER:
         raise c.refuse(
             "number-too-large",
@@ -55,7 +56,7 @@ class Number(Value):
         return within(c, int(c.take().spelt[:9]))
 
     def write(self, value: int, tongue: Tongue) -> str:
-        """In digits."""
+        """Write a number in digits."""
         return str(value)
 
 
@@ -135,6 +136,7 @@ class Units(Value):
     loose = True
 
     def __init__(self, also: Mapping[str, Wording] | None = None) -> None:
+        """Accept counts of units, and the words of `also`, by what they mean."""
         self.kind = Name("unit")
         self.knows(also or {})
 
@@ -161,6 +163,8 @@ class Units(Value):
         return unit_counts
 
     def _kind(self, c: Cursor, letters: str | None) -> str:
+        """Take a count; return its kind of unit by `letters`, else by the next words.
+        Raises Fault if no kind, or several, have that name."""
         token = c.take()
         if letters is None:
             return self.kind.read(c)

@@ -56,7 +56,8 @@ class Source:
         self.starts = [*accumulate((len(line) + 1 for line in self.lines[:-1]), initial=0)]
 
     def replacing(self, lines: Mapping[int, str]) -> Source:
-        """Replace these lines; a comment keeps the lines around it together."""
+        """Return a source with these lines replaced, by number from 1.
+        Replaced lines take no continuation, but a comment keeps the lines around it together."""
         text = "\n".join(lines.get(at, line) for at, line in enumerate(self.lines, 1))
         typed = {at: self.lines[at - 1].strip() for at in lines} | self.typed
         return Source(text, self.closed.union(at for at, line in lines.items() if line != "#"), typed)
@@ -108,6 +109,8 @@ def tokens(line: str, start: int) -> list[Token]:
 
 
 def _json_piece(line: str, at: int, start: int) -> tuple[Token, int]:
+    """Read JSON that begins `at` an index of a line; return its token and end.
+    The line begins at `start` of the text. Raises Fault `bad-json`."""
     try:
         value, end = _json.raw_decode(line, at)
     except (ValueError, RecursionError) as fault:
@@ -118,7 +121,8 @@ def _json_piece(line: str, at: int, start: int) -> tuple[Token, int]:
 
 
 def _unquoted(token: Token, start: int) -> str:
-    """What stands in quotes; after `=` as JSON has it, letter by letter."""
+    """Return what stands in quotes; a text that begins with `=` is read as JSON.
+    Raises Fault `bad-json`."""
     if not token.text.startswith('"='):
         return token.text[1:-1]
     try:
@@ -224,7 +228,8 @@ class Cursor:
         return longest(self.tokens, begin, self.end, table)
 
     def past(self, table: Phrases[Any], at: int | None = None) -> int:
-        """Return where a phrase of the table ends that stands here; 0 if none does."""
+        """Return where the table's phrase that stands here ends; 0 if none does.
+        Takes nothing. `at`: another place than the present one."""
         match = self.match_phrase(table, at)
         return match[1] if match is not None else 0
 
@@ -276,12 +281,13 @@ class Cursor:
         return place
 
     def _signed(self, place: int) -> bool:
-        """Whether a plus or minus stands before a number, as in `march + 1`."""
+        """Whether a plus or minus stands here before one digit, as in `march + 1`."""
         after = self.tokens[place + 1].spelt if place + 1 < self.end else ""
         return self.tokens[place].spelt in ("+", "-") and after.isdecimal() and len(after) == 1
 
     def condition_at(self, after: int = 0) -> int:
-        """Return where the condition begins behind a place; the end if there is none."""
+        """Return where the next condition begins; the end if there is none.
+        Looks behind the present place, and not before `after`."""
         for place in range(max(self.at + 1, after), self.end - 1):
             pair = (self.tokens[place].spelt, self.tokens[place + 1].spelt)
             if self.past(IF, place) and pair not in NO_CONDITION:
@@ -306,7 +312,7 @@ def longest(tokens: Sequence[Token], begin: int, end: int, table: Phrases[Meant]
 
 
 def parted(tokens: Sequence[Token], table: Phrases[Any]) -> Iterator[tuple[int, int]]:
-    """The beginnings and ends of what stands between the words of a table."""
+    """Yield the begin and end of each stretch of words between phrases of a table."""
     begin = place = 0
     while place < len(tokens):
         meant = longest(tokens, place, len(tokens), table) if tokens[place].spelt in table.begins else None

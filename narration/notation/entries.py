@@ -96,6 +96,8 @@ def _is_empty(c: Cursor, statement: Statement) -> bool:
 
 
 def _build_statement(c: Cursor, statement: Statement, values: dict[str, Any], condition: Any) -> Any:
+    """Build a statement's rule from its fields, with those that they imply.
+    Raises Fault `value-missing` if a field without default is not among them."""
     values = statement.implied({**statement.assumed, **values})
     missing = [name for name in statement.fields if name not in values and name not in statement.defaults]
     if missing:
@@ -136,7 +138,8 @@ def _fill(c: Cursor, statement: Statement, run: tuple[str, ...], others: tuple[s
 
 
 def _match_field(c: Cursor, statement: Statement, after: int) -> str:
-    """Return the first field, of those that share these words, that can be read."""
+    """Return the first field with the words up to `after` whose value can be read.
+    If none can, it is the last field that shares these words."""
     words = " ".join(token.spelt for token in c.tokens[c.at : after])
     *able, last = (name for name, phrase in statement.fields.items() if words in map(spelt, phrase.every()))
     return next((name for name in able if reads(statement.values[name], c.part(after, c.end))), last)
@@ -234,6 +237,7 @@ class Changes:
         return sheet
 
     def _filled(self, sheet: Any, behalf: str) -> Any:
+        """Return a sheet with the changes on `behalf` of a house (empty: the writer)."""
         for (whose, path), value in self.found.items():
             if whose == behalf:
                 sheet = _replace_at_path(sheet, path, value)
@@ -275,11 +279,11 @@ class Entry:
         return self.tokens[0].start if self.tokens else self.begin
 
     def going_on(self, tokens: Sequence[Token]) -> Entry:
-        """The same with more words behind it."""
+        """Return the entry with more words behind it; behind its tail, if it has one."""
         return self.with_tail(tokens) if self.tail else replace(self, tokens=(*self.tokens, *tokens))
 
     def with_tail(self, tokens: Sequence[Token]) -> Entry:
-        """The same with more words that are said of all its alternatives."""
+        """Return the entry with more words that apply to all its alternatives."""
         return replace(self, tail=(*self.tail, *tokens))
 
 
@@ -305,6 +309,8 @@ class Reader:
         return filling
 
     def _read(self, entry: Entry) -> Filling:
+        """Return what an entry fills, and set `statement` to the one that it leads to.
+        Raises Fault."""
         self.statement = statement = entry.statement
         c = self.cursor(self._key_first(entry, self._pair(entry)), entry.begin)
         c.loud = self.keyword(entry).isupper()
@@ -392,6 +398,7 @@ class Reader:
         return (*rest[:end], tokens[0], *rest[end:]) if end else (*rest[article:], tokens[0])
 
     def _rules(self, c: Cursor, statement: Statement, entry: Entry) -> list[Any]:
+        """Read an entry's rules; fields before a colon or in its tail apply to all."""
         shared_values: dict[str, Any] = {}
         colon = self._colon(c) if statement.subject else None
         if colon is not None:
@@ -416,6 +423,8 @@ class Reader:
         return None
 
     def _alternatives(self, c: Cursor, statement: Statement, shared_values: dict[str, Any]) -> list[Any]:
+        """Read the rules between words such as `else`, by preference. Raises Fault.
+        Those behind `else` may be bound to the failure of the conditions before."""
         alternatives: list[Any] = []
         for begin, end in parted(c.tokens[c.at : c.end], ELSE):
             # What goes on with "else" may have a comma before it.
@@ -428,7 +437,8 @@ class Reader:
         return alternatives
 
     def _under(self, c: Cursor, statement: Statement, key: str) -> Any:
-        """What stands under a key; two brackets for nothing at all."""
+        """Read a value or rules behind a key; two brackets make them empty.
+        Raises Fault."""
         if statement.kind is not None:
             c.among = self.tongue.among(statement.path, key)
         if c.empty():
@@ -453,7 +463,8 @@ class Reader:
             raise
 
     def _values(self, c: Cursor, statement: Statement) -> Any:
-        """One value, or several by liking; with a bar behind it a single one is a list."""
+        """Read one value, or a tuple of several by preference. Raises Fault.
+        A bar behind a single value makes it a tuple as well."""
         pieces = [c.part(c.at + begin, c.at + end) for begin, end in parted(c.tokens[c.at : c.end], ELSE)]
         listed = len(pieces) > 1
         if listed and pieces[-1].done:
@@ -466,6 +477,7 @@ class Reader:
 
     @staticmethod
     def _over(c: Cursor) -> None:
+        """Raise Fault `unexpected-word` if words are left."""
         if not c.done:
             raise Fault("unexpected-word", f'"{c.text(c.at, c.at + 1)}" does not fit here', c.place, '";" or the end')
 

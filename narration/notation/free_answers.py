@@ -81,7 +81,8 @@ class Answers(Instructions):
         return spoken[0] if len(spoken) == 1 else ""
 
     def _ranked(self, pieces: Sequence[Sequence[Item]], question: Prompt) -> Part | None:
-        """Return ranked choices: `Arryn over Greyjoy`, `prima Arryn, poi Stark`."""
+        """Read ranked choices, as `Arryn over Greyjoy` or `prima Arryn, poi Stark`.
+        Returns their instruction; None if there is no clear order."""
         chosen = [bool(self._choices(piece, question)) for piece in pieces]
         items = [item for piece, choice in zip(pieces, chosen, strict=True) for item in piece if choice]
         besides = [piece for piece, choice in zip(pieces, chosen, strict=True) if not choice]
@@ -190,7 +191,7 @@ class Answers(Instructions):
         return named - {*_NO} or named
 
     def _texts_of(self, question: Prompt) -> dict[str, str]:
-        """The choices that are no names by the words for them."""
+        """Return a question's choices by the words for them, which may be their ids."""
         statement = self._statement(question)
         values = [getattr(value, "of", value) for value in statement.values.values()]
         meanings = {text: meaning for value in values for text, meaning in value.own_words.known.items()}
@@ -249,7 +250,7 @@ class Answers(Instructions):
         return me or any(counted) or any(named)
 
     def _to_somebody(self, items: Sequence[Item]) -> bool:
-        """Whether some words are a salutation, or a signature."""
+        """Whether some words are only a salutation, or a signature."""
         spoken = [item for item in items if not idle(item)]
         own = len(spoken) == 1 and self.seat.house in spoken[0].of(("house",)) and spoken[0].spelt not in ANSWERS["me"]
         named = any(item.ids.keys() & {"house", "leader"} for item in items)
@@ -300,7 +301,7 @@ def _rules(value: bytes) -> list[Any]:
 
 
 def _words_of(ids: Iterable[str]) -> set[str]:
-    """The words of some ids."""
+    """Return the words that ids are put together from by hyphens."""
     return {word for name_id in ids for word in name_id.split("-")}
 
 
@@ -388,12 +389,13 @@ class Prose(Answers):
         return {sort: ids for sort, ids in item.ids.items() if sort in sure}
 
     def verdict(self, line: str, place: Place) -> Verdict:
-        """What may be lost if a line is passed over."""
+        """Judge what may be lost if a line at a place is passed over; empty: nothing."""
         quoted = line.lstrip().startswith(">")
         return "" if quoted else self._remark(line).verdict(place)
 
     def altered(self, line: str, place: Place, others: Mapping[int, str]) -> set[int] | None:
-        """Return which lines a line may alter; None if it concerns only itself."""
+        """Return numbers of those `others` (lines by number) that a line may alter.
+        None if it concerns only itself. `place` is where the line stands."""
         remark = self._remark(line)
         same = {at for at, other in others.items() if remark.named & self._remark(other).named}
         alone = (

@@ -194,8 +194,9 @@ def origins(items: Sequence[Item], seat: SeatFacts) -> list[str]:
 
 
 def supported(items: Sequence[Item], own: frozenset[str]) -> list[Item]:
-    """Put `me` before an own area supported by another
-    (`Winterfell supports Moat Cailin`); not where more is said of it, as its attack may be supported."""
+    """Put `me` before an own area that another one of the writer supports.
+    As in `Winterfell supports Moat Cailin`; not where more is said of it, as its attack may be
+    supported."""
     result: list[Item] = []
     for at, item in enumerate(items):
         before = [word for word in result if word.spelt not in LISTS["articles"] | LISTS["for"]][-2:]
@@ -209,7 +210,7 @@ def supported(items: Sequence[Item], own: frozenset[str]) -> list[Item]:
 
 
 def stripped(items: Sequence[Item]) -> Sequence[Item]:
-    """The words without signs and words behind them that only part them from others."""
+    """Return words without the signs and filler at their end."""
     end = len(items)
     while end and (items[end - 1].spelt in LISTS["signs"] or idle(items[end - 1])):
         end -= 1
@@ -229,7 +230,8 @@ _STAYS = "stays"
 
 def marching(items: Sequence[Item], army: Mapping[str, int], exact: Mapping[str, Ids]) -> list[Item]:
     """Return a march with counted units, without those that stay anyway.
-    Empty if those who go and those who stay do not match the army in the area."""
+    Empty if those who go and stay do not match the `army`, the units in the area by kind.
+    `exact` are ids by whole word."""
     read: list[Item] = []
     counted = _counted(items, army, exact)
     for bar, words in groupby(counted, key=lambda item: item.spelt in BARS):
@@ -242,7 +244,8 @@ def marching(items: Sequence[Item], army: Mapping[str, int], exact: Mapping[str,
 
 
 def _alternative(items: list[Item], army: Counter[str], *, first: bool) -> list[Item] | None:
-    """Read one alternative; after the `first` it may only say that its units stay."""
+    """Read one alternative of a march; None if it does not match the `army`.
+    Alternatives after the `first` may only say that their units stay."""
     letters, places = _letters(items)
     spans = [(places[match.start()], places[match.end() - 1] + 1) for match in _STAY.finditer(letters)]
     going = [item for at, item in enumerate(items) if not any(begin <= at < end for begin, end in spans)]
@@ -342,8 +345,8 @@ def _count(items: Sequence[Item]) -> Counter[str]:
 
 
 def _unparted(items: list[Item]) -> list[Item]:
-    """Drop commas between destination and units (`to Pyke, both knights`), and
-    read an area that units take as their destination."""
+    """Drop commas between destination and units, as in `to Pyke, both knights`.
+    Reads an area that units take as their destination."""
     items = [item_of("to") if item.spelt in TAKES else item for item in items]
     letters, places = _letters(items)
     commas = {places[match.start(1)] for match in _SET_OFF.finditer(letters)}

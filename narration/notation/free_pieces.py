@@ -58,7 +58,7 @@ def empty(items: Iterable[Item]) -> bool:
 
 
 def joined(pieces: Sequence[Piece]) -> list[Item]:
-    """The items of some pieces, with the signs between them."""
+    """Join pieces to one list of items, with the signs between them."""
     items = list(pieces[0][1])
     for sign, piece in pieces[1:]:
         items += [item_of(sign), *piece] if sign else piece
@@ -75,7 +75,8 @@ def count_described(items: Sequence[Item]) -> int:
 
 
 def agreeing(parts: Iterable[Part], others: Iterable[Part], single: Collection[str]) -> bool:
-    """Whether no instructions among some and others say different things of the same."""
+    """Whether no `others` fill a place differently from `parts`.
+    Only places with a key count, and those whose path is among `single`."""
     about = {fill[:3]: fill for part in parts for fill in part.fills if fill[2] or fill[1] in single}
     return all(about.get(fill[:3], fill) == fill for part in others for fill in part.fills)
 

@@ -94,7 +94,7 @@ class FreeText(Prose):
         return not self.parts(line) and bool(self.possible)
 
     def _of_sentences(self, line: str) -> list[Part]:
-        """The instructions of all sentences of a line."""
+        """Read all sentences of a line; no instructions if one of them is unclear."""
         parts: list[Part] = []
         topic: str | None = None
         back = ""
@@ -287,7 +287,8 @@ class FreeText(Prose):
         return []
 
     def passes(self, line: str, *, fault: bool, aside: tuple[str, Place]) -> bool:
-        """Whether to ignore a line: about others, empty at `fault`, or a remark (`aside`)."""
+        """Whether to ignore a line: a heading, about others, or without meaning.
+        `fault`: it was refused, so it may be empty; `aside`: text and place of a remark in it, or empty."""
         nothing = fault and self.says_nothing(line) or self.introduces(line)
         return nothing or aside[0] != "" and not self.verdict(*aside) or self.of_others(self.items(line))
 
@@ -321,7 +322,8 @@ class FreeText(Prose):
         return self._of_items(self.items(sentence), topic)
 
     def _of_items(self, items: list[Item], topic: str | None) -> Instructed:
-        """The same of words that are put together."""
+        """Read a sentence's items: instructions, and the area they concern or `topic`.
+        Instructions are empty for mere politeness, None without exactly one reading."""
         if topic and items and items[0].spelt == THEY:
             items = [item_of(topic, area=topic), *items[1:]]
         answered = self._answered(items)
@@ -357,7 +359,8 @@ class FreeText(Prose):
         return None
 
     def _instructed(self, items: list[Item], topic: str | None) -> Instructed:
-        """The same of words in which nothing forbids it."""
+        """Read items in which nothing forbids an instruction, piece by piece.
+        Returns instructions (empty for filler, None if unclear) and the area they concern, or `topic`."""
         items = self._prepared(plurals_counted(items, self.seat.units, topic))
         pieces = nonempty_pieces(in_pieces(items, signs=bool(self.meanings)))
         if all(self._silent(item) and item.spelt not in CONTENT for _, piece in pieces for item in piece):
@@ -383,7 +386,8 @@ class FreeText(Prose):
         )
 
     def _blocks(self, item: Item, after: Item) -> bool:
-        """Whether a word makes a sentence something else than an order."""
+        """Whether a word, with the one `after` it, makes a sentence no order.
+        Such are past tenses, blocking words, and what belongs to somebody else."""
         stranger = item.spelt in POSSESSIVES and not after.ids and after.spelt not in LISTS["articles"]
         answers = len(self.seat.questions) == 1 and item.spelt in ANSWERS["objects"]
         past = "order-type" in item.ids and is_past(item.typed)
@@ -546,6 +550,7 @@ class OnBehalf(FreeText):
         return [item._replace(ids=self._of_its_own(item.ids)) for item in super().items(sentence)]
 
     def _of_its_own(self, ids: Ids) -> Ids:
+        """Return ids in which sorts for the writer's orders mean a vassal's tokens."""
         sorts = self.behalf.sorts
         own_ids = {sort: every for sort, every in ids.items() if sort not in sorts}
         return own_ids | {sort: ids[other] for sort, other in sorts.items() if other in ids}

@@ -40,6 +40,7 @@ def _words(name: str) -> frozenset[str]:
 
 
 def _phrases_of(table: dict[str, str]) -> list[list[str]]:
+    """Return the phrases of a table's texts, each as a list of normalized words."""
     texts = (text.replace("\n", "/").split("/") for text in table.values())
     return [spelt(phrase).split() for every in texts for phrase in every if phrase.strip()]
 
@@ -121,7 +122,7 @@ class Item(NamedTuple):
     firm: bool = False
 
     def of(self, sorts: Iterable[str]) -> tuple[str, ...]:
-        """The ids of the first of these sorts of which there are any."""
+        """Return the ids of the first of these sorts that has any; empty if none has."""
         return next((self.ids[sort] for sort in sorts if self.ids.get(sort)), ())
 
     def only(self, *sorts: str) -> str:
@@ -131,17 +132,17 @@ class Item(NamedTuple):
 
 
 def words_in(items: Iterable[Item]) -> set[str]:
-    """The single words of items."""
+    """Return the single words of items."""
     return {word for item in items for word in item.spelt.split()}
 
 
 def item_of(text: str, **ids: str) -> Item:
-    """A word, or an id of these sorts."""
+    """Make an item of a word, or of an id for each sort that is named."""
     return Item(text, text, {sort: (item_id,) for sort, item_id in ids.items()})
 
 
 def place_of(items: Sequence[Item], words: Collection[str]) -> int:
-    """Where the first of these words stands; the end where none does."""
+    """Return the index of the first item that is one of these words, else the end."""
     return next((at for at, item in enumerate(items) if item.spelt in words), len(items))
 
 
@@ -175,6 +176,7 @@ class Lexicon:
                     self.initials.setdefault(text, set()).add(name_id)
 
     def _add(self, text: str, sort: str, ids: tuple[str, ...]) -> None:
+        """Add a name's ids, also by its text without little words or leading article."""
         self.exact.setdefault(text, {}).setdefault(sort, ids)
         # Little words within a name may be left out: `mare tramonto`.
         first, *rest = text.split()
@@ -218,7 +220,7 @@ class Tagger:
         return list(self.tagged[sentence])
 
     def _tagged(self, sentence: str) -> list[Item]:
-        """The same, of a sentence that was not looked at before."""
+        """Return a sentence's words, putting those together that name something."""
         for pattern, meant in self.around:
             sentence = pattern.sub(meant.replace("...", r"\1"), sentence)
         plain = _WITH.sub("with ", sentence).replace("&", " and ").replace("/", " / ").replace("@", " at ")
@@ -254,7 +256,8 @@ class Tagger:
         return items
 
     def _numbered(self, items: Sequence[Item], number: str) -> tuple[int, Item] | None:
-        """Return the order with its number, and its place: `march in Pyke +1`."""
+        """Return the place of the order a number belongs to, and that order with it.
+        As in `march in Pyke +1`; None if there is no such order."""
         begin = next((at + 1 for at in range(len(items) - 1, -1, -1) if items[at].spelt == ","), 0)
         spoken = [at for at in range(begin, len(items)) if not idle(items[at])]
         sorts = [items[at].ids.keys() for at in spoken]
@@ -273,7 +276,7 @@ class Tagger:
         return at, Item(text, text, {"order": (orders[0],), "order-type": (kind,)})
 
     def _parted(self, word: str) -> str:
-        """Part a word at hyphens between letters, unless it is a name."""
+        """Set hyphens between letters of a word apart by spaces, unless it is a name."""
         halves = [spelt(half.strip(".,:;!()")) for half in _SPLIT.split(word)]
         parted = " ".join(halves) not in self.lexicon.exact and (
             len(halves) == 1
@@ -359,7 +362,7 @@ class Tagger:
         return own.pop() if len(own) == 1 else ""
 
     def _ordered(self, words: Sequence[Token], at: int) -> bool:
-        """Whether an order stands at a place."""
+        """Whether an order stands at a place among words."""
         texts = (" ".join(word.spelt for word in words[at:end]) for end in range(at + 1, min(len(words), at + 4) + 1))
         long = (text for text in texts if len(text) >= MIN_BEGINNING)
         return self._order(words, at) is not None or any("order" in self.lexicon.exact.get(text, {}) for text in long)
@@ -454,7 +457,7 @@ class Tagger:
         return {sort: every for sort, every in ids.items() if not (letter and self.seat.planning and sort == "unit")}
 
     def _kind_of(self, text: str) -> str:
-        """The kind of order that a text means whole."""
+        """Return the kind of order that a whole text means; empty if none."""
         return next(iter(self.lexicon.exact.get(text, {}).get("order-type", ())), "")
 
     def _kind(self, words: Sequence[Token], at: int) -> tuple[str, int]:
@@ -489,7 +492,8 @@ class Tagger:
         return at < len(words) and "unit" in self.lexicon.exact.get(words[at].spelt, {}) and len(words[at].spelt) > 1
 
     def _signed(self, words: Sequence[Token], at: int) -> tuple[str, int]:
-        """Read an order's number (`+1`, `- 1`, `plus one`, `0`) and its end; no counts."""
+        """Return an order's number (`+1`, `- 1`, `plus one`, `0`), and where it ends.
+        Empty if there is none, or if it counts units."""
         end, sign = at, "+"
         if end < len(words) and words[end].spelt in ("+", "-", "plus", "minus", "piu", "meno", "mas", "menos"):
             sign = "-" if words[end].spelt in ("-", "minus", "meno", "menos") else "+"

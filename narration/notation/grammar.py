@@ -237,7 +237,7 @@ class Statement(StatementData, dict=True):
 
     @property
     def shape(self) -> Shape:
-        """What it fills."""
+        """Return what an entry fills: rules, a value, either by key, or a condition."""
         if self.kind is not None:
             return "rules-by-key" if self.key is not None or self.fixed else "rules"
         if self.value is not None:
@@ -259,13 +259,14 @@ class Statement(StatementData, dict=True):
 
     @cached_property
     def shared(self) -> frozenset[str]:
-        """The first fields whose words others have too: what follows says which is meant."""
+        """Return fields that are the first of several with the same words before them.
+        What follows these words says which field is meant."""
         words = [(self.clauses.known[spelt(word)], name) for name, text in self.fields.items() for word in text.every()]
         return frozenset(first for first, name in words if first != name)
 
     @cached_property
     def going_on(self) -> Phrases[str]:
-        """The words before fields that go on what stands before."""
+        """Return the words before fields that continue what stands before them."""
         return phrases({name: self.fields[name] for name in self.after})
 
     @cached_property
@@ -323,7 +324,7 @@ class Statement(StatementData, dict=True):
         return self._words_of(self.subject) if self.cues and not self.leading else frozenset()
 
     def _words_of(self, names: Iterable[str]) -> frozenset[str]:
-        """The words of some fields' values; those before it of a value that has none."""
+        """Return the words of fields' values, or those before a value without any."""
         values = {name: self.values[name] for name in names}
         every = (entry.words() or ([] if entry.loose else [self.fields[name]]) for name, entry in values.items())
         return frozenset(spelt(word) for words in every for entry in words for word in entry.every())
@@ -442,6 +443,8 @@ class Notation:
         return ()
 
     def _prompts(self, decision: Decision, waiting: Collection[Decision]) -> Iterator[str]:
+        """Yield the starts of lines that answer a decision, up to the colon.
+        The key is a field that sets it apart from the others `waiting`."""
         kind, behalf_prefix = kind_of(decision), ""
         statement = next((candidate for candidate in self.statements if kind in candidate.decisions), None)
         if self.behalf is not None and decision.house != decision.seat:
@@ -462,7 +465,7 @@ class Notation:
         yield from (f"{beginning} {key}:" for key in ([keys] if isinstance(keys, str) else keys))
 
     def place(self, path: str, behalf: str = "") -> str:
-        """A path as places in a sheet name it."""
+        """Return a path as places in a sheet name it, on `behalf` of a house if given."""
         steps = [step for step in path.split(".") if step not in self.silent]
         if behalf and self.behalf:
             steps = [self.behalf.path, behalf, *steps]

@@ -91,12 +91,13 @@ class Lines(Reader):
         self.unread.sort()
 
     def pass_over(self, at: int) -> None:
-        """Note a line as prose."""
+        """Note the line at a place as one that was read as prose."""
         number, text = self.source.line(at), self.source.line_text(at)
         if (number, text) not in self.unread:
             self.unread.append((number, text))
 
     def _line(self, words: Sequence[Token]) -> None:
+        """Read a line's prefixes and the pieces between semicolons; notes faults."""
         try:
             whose, rest = self._prefixes(words)
         except Fault as fault:
@@ -122,7 +123,8 @@ class Lines(Reader):
             first = first and self._current is None
 
     def _prefixes(self, words: Sequence[Token]) -> tuple[Whose, Sequence[Token]]:
-        """For whom the line is, and what is left of it."""
+        """Return for whom a line is, by its prefixes, and the words behind them.
+        Raises Fault."""
         whose = self._lasting
         while words:
             c = self.cursor(words)
@@ -155,7 +157,8 @@ class Lines(Reader):
         return whose, colon + 1
 
     def _piece(self, words: Sequence[Token], whose: Whose, *, first: bool, prefixed: bool) -> None:
-        """What stands between two semicolons. Raises Fault."""
+        """Read what stands between two semicolons. Raises Fault.
+        `first`: nothing of the line was read before; `prefixed`: behind words such as `FOR martell:`."""
         command = self._command(words)
         if command is not None:
             self._current = None
@@ -191,7 +194,8 @@ class Lines(Reader):
             self.entries.append(replace(current, tokens=tuple(words), soft=first))
 
     def _goes_on(self, words: Sequence[Token], statement: Statement, *, first: bool) -> bool:
-        """Put words behind the entry before, if they go on it; whether they do."""
+        """Put words behind the entry before if they continue it; return whether.
+        `first`: no entry of the line comes before them."""
         if not self.entries or self.entries[-1].statement is not statement or words[0].quoted is not None:
             return False
         before = self.entries[-1]
@@ -236,7 +240,7 @@ class Lines(Reader):
         return [replace(entry, tokens=part) for part in parts]
 
     def _in_turn(self, entry: Entry) -> list[Entry]:
-        """Split bare numbers into entries, one for each possible key."""
+        """Split bare numbers into entries, one for each possible key; empty if not so."""
         keys = self.tongue.in_turn.get(entry.statement.path, ())
         numbers = [token for token in entry.tokens if token.spelt not in AND.known]
         if len(numbers) != len(keys) or entry.tail or not all(token.text.isdecimal() for token in numbers):
@@ -245,7 +249,8 @@ class Lines(Reader):
         return [replace(entry, tokens=(Token(name, value.start, value.start, name), value)) for name, value in named]
 
     def _keyword(self, words: Sequence[Token], behalf: str) -> tuple[Statement, int] | None:
-        """The statement that begins here, and where its words end."""
+        """Return the statement that begins here, and where its keyword ends, or None.
+        `behalf` is the house that the words are for, if not the writer's."""
         table = self.notation.behalf_keywords if behalf else self.notation.keywords
         c = self.cursor(words)
         match = c.match_phrase(table)
@@ -265,6 +270,8 @@ class Lines(Reader):
         return COMMANDS.known.get(" ".join(token.spelt for token in left))
 
     def _commanded(self, command: str, first: Token) -> None:
+        """Note READY, WAIT, CLEAR or END; `first` is the first word of the command.
+        Notes a fault for a question or a contradiction."""
         at, text = first.start, self.source.line_text(first.start)
         if command == "end":
             self._ended = first.text.isupper()

@@ -161,7 +161,7 @@ class Script:
     understood: dict[int, str] = field(default_factory=dict)
 
     def without_ready(self) -> Script:
-        """The same where READY, if it is said, does not count."""
+        """Return the script with READY withheld if one of its lines is doubtful."""
         return self.withholding() if self.ready else self
 
     def withholding(self) -> Script:
@@ -452,7 +452,8 @@ class _Reading(Lines):
         return pairs
 
     def _longest(self, entries: list[Entry], place: int) -> tuple[Filling | Fault, int]:
-        """Read an entry with the lines that continue it; and the next one's place."""
+        """Read the entry at a place with the lines that continue it.
+        Returns what it fills, or its fault, and the place of the next entry."""
         entry = entries[place]
         read = self._try(entry)
         after = place + 1
@@ -499,6 +500,7 @@ class _Reading(Lines):
 
 
 def _where(place: str, places: Places) -> str:
-    """Return the line that set a place of the sheet, else the place."""
+    """Return the line that set a place of the sheet, else the place itself.
+    `places` are lines by the places that they set."""
     under = [prefix for prefix in places if place.startswith(prefix)]
     return f"line {places[max(under, key=len)]}" if under else place

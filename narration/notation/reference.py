@@ -168,6 +168,7 @@ class _Teller:
         return tuple(written.splitlines()[1:])
 
     def _listed(self, words: Iterable[Wording]) -> tuple[str, ...]:
+        """Return words as the edition's book prints them, each once."""
         return tuple(dict.fromkeys(phrase.in_book(self.words) for phrase in words))
 
     def shorts(self) -> dict[str, tuple[Short, ...]]:
@@ -175,6 +176,7 @@ class _Teller:
         return {sort: tuple(self._short(sort, codes)) for sort, codes in self.names.shorts.items() if codes}
 
     def _short(self, sort: str, codes: Mapping[str, str]) -> Iterator[Short]:
+        """Yield the names of a sort with their short codes, in capitals."""
         codes_by_id: dict[str, list[str]] = {}
         for code, name_id in codes.items():
             word, _, number = code.partition(" ")

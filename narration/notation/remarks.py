@@ -77,7 +77,7 @@ class Remark:
         return word_kinds
 
     def verdict(self, place: Place) -> Verdict:
-        """What may be lost if it is passed over."""
+        """Judge what may be lost if the line at this place is passed over."""
         if self.begins and not self._asks or place.beside and (self.instructs or self._alters(place)):
             return "open"
         greets = place.above and self.kinds <= {"house", "number"} and (self.kindly or self._introduces)
@@ -111,7 +111,7 @@ class Remark:
         return bool(rest) and rest[0] in WORDS["changing"] and not f"{' '.join(rest)} ".startswith(_COURTESIES)
 
     def _alters(self, place: Place) -> bool:
-        """Whether it takes back, changes or disowns what stands beside it."""
+        """Whether the line takes back, changes or disowns what stands beside it."""
         if self._has("alters") or place.above and self._has("unreal"):
             return True
         if place.near and (self._asks or self._addresses or not WORDS["denying"].isdisjoint(self.plain[-2:])):

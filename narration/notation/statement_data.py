@@ -107,7 +107,8 @@ class Vocabulary(FrozenStruct):
             yield from (text.replace(table[0], word) for word in words[meant].every())
 
     def _filled(self, entry: StatementData, sheet: type[Any]) -> tuple[Value | None, Value | None, Any]:
-        """Return a statement's key type, value type and rule class, if any."""
+        """Return how a statement's key and value are typed, and its rules' class.
+        Each is None where the statement has none."""
         hint: Any = sheet
         for step in _path(entry).split("."):
             hint = _hints(hint)[step]
@@ -136,7 +137,8 @@ class Vocabulary(FrozenStruct):
         return own or self._of(_hints(kind)[name], entry, name, self.rivals.get((kind, name), ()))
 
     def _of(self, hint: Any, entry: StatementData, name: str, rivals: Sorts = ()) -> Value:
-        """How what has this type is typed."""
+        """Return how a field of this type is typed.
+        `name` is the field, `rivals` the sorts of names that may begin the next alternative of a list."""
         inner = get_args(hint)
         match get_origin(hint):
             case origin if origin is Annotated:

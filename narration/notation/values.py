@@ -127,6 +127,8 @@ class Name(Value):
         return spelt(text) in self.own_words.known or c.tongue.names.exact(text, self.sorts)
 
     def _quoted(self, c: Cursor, quoted: str) -> str:
+        """Read a quoted name and return its id; `"=` takes the id letter by letter.
+        Moves the cursor. Raises Fault for a name that means none or several ids."""
         token = c.take()
         if quoted.startswith("="):
             return quoted[1:]
@@ -165,6 +167,7 @@ class Name(Value):
         return ids
 
     def _unknown(self, c: Cursor) -> Fault:
+        """Return the fault for a name at the cursor that is missing or unknown."""
         end = c.at + 1
         while end < c.span() and not c.clause_ahead(end):
             end += 1
@@ -181,7 +184,8 @@ class Name(Value):
         return c.tongue.names.hint(text, self.sorts, every)
 
     def fault(self, c: Cursor, text: str, ids: list[str], at: int) -> Fault:
-        """That a text, which begins at a place, names several of these ids, or nothing."""
+        """Return the fault for a text at `at` that means several `ids`, or none.
+        Its code is `ambiguous-<sort>`, else `unknown-<sort>` with the nearest name."""
         sort = self.sorts[0] if self.sorts else "word"
         if ids:
             return Fault(f"ambiguous-{sort}", f'"{shown(text)}" may be {", ".join(ids)}', at, ambiguous=True)
@@ -229,11 +233,11 @@ class Listed(Value):
         self.of, self.greedy, self.rivals = of, of.greedy, rivals
 
     def ahead(self, c: Cursor) -> bool:
-        """As for one of them."""
+        """Return whether the coming words can begin one of the listed values."""
         return self.of.ahead(c)
 
     def whole(self, c: Cursor) -> bool:
-        """As for one of them."""
+        """Return whether all the words are a whole name of a listed value, or a code."""
         return self.of.whole(c)
 
     def read(self, c: Cursor) -> tuple[Any, ...]:
@@ -278,11 +282,13 @@ class Listed(Value):
             raise Fault(f"ambiguous-{self.of.sorts[0]}", words, c.place, ambiguous=True)
 
     def _goes_on(self, c: Cursor, at: int) -> bool:
-        """Whether a word that begins another clause is a value here: `support, raid`."""
+        """Return whether a word at `at` that begins another clause is a value here.
+        In a list of kinds of orders it is: `support, raid`."""
         return not self.of.greedy and self.of.ahead(c.part(at, c.end))
 
     def _read_item(self, c: Cursor) -> Any:
-        """One of them; beside it may be said that it comes first."""
+        """Read one listed value, and a word beside it that says it comes first.
+        Raises Fault, also (`unexpected-word`) where words for everyone else do not end the list."""
         c.skip(FIRST)
         others, at = c.past(OTHERS), c.at
         try:
@@ -304,7 +310,7 @@ class Listed(Value):
         return ", ".join(self.of.write(item, tongue) for item in value)
 
     def words(self) -> list[Wording]:
-        """Those of one of them."""
+        """Return the words that the listed values know besides names."""
         return self.of.words()
 
 
@@ -401,7 +407,7 @@ class Pairs(Value):
         return ", ".join(pairs) or "()"
 
     def words(self) -> list[Wording]:
-        """Those of both."""
+        """Return the joining word, and the words that keys and values know."""
         return [self.joint, *self.key.words(), *self.value.words()]
 
 
@@ -418,19 +424,20 @@ class Json(Value):
         return c.value is not None
 
     def read(self, c: Cursor) -> Any:
-        """What it holds. Raises Fault (`bad-json`)."""
+        """Read JSON at the cursor as a value of this type. Raises Fault (`bad-json`)."""
         if not self.ahead(c):
             raise c.refuse("bad-json", "an answer must be JSON", '{"kind": ...}')
         token = c.take()
         return decoded(c, token.value, self.kind, token.start)
 
     def write(self, value: Any, tongue: Tongue) -> str:
-        """As JSON on one line."""
+        """Write the value as JSON on one line."""
         return json.dumps(msgspec.to_builtins(value))
 
 
 def decoded(c: Cursor, value: Any, kind: Any, at: int | None = None) -> Any:
-    """Plain data as this type. Raises Fault (`bad-json`)."""
+    """Convert plain data to a type. Raises Fault (`bad-json`) if it does not fit.
+    `at` is the place in the text for the fault."""
     try:
         return msgspec.convert(value, kind)
     except (msgspec.ValidationError, RecursionError) as fault:
@@ -442,7 +449,8 @@ _SO_FAR = re.compile(r' \(understood so far: "[^\n]*"\)(?=;|$)')
 
 
 def shifted(refused: Refused, begin: int) -> Fault:
-    """Convert a family's refusal of a piece of text to a fault of the whole text."""
+    """Convert a family's refusal of a piece of text to a fault of the whole text.
+    `begin` is where the piece begins in it."""
     reason = refused.reasons[0]
     column = _COLUMN.match(reason.where)
     at = begin + (int(column[1]) - 1 if column else 0)

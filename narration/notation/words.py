@@ -39,7 +39,7 @@ class Wording:
         return words[0]
 
     def in_book(self, words: Words) -> str:
-        """The word for a reader that the rulebook of the words' edition prints."""
+        """Return the reader's word for it that the rulebook of `words` prints."""
         return words.of_book(getattr(self, words.language, ()) or self.en)
 
     def every(self) -> tuple[str, ...]:
@@ -48,7 +48,7 @@ class Wording:
 
 
 def wording(en: str, it: str = "", es: str = "", help_text: str = "") -> Wording:
-    """Words for one thing; several parted by a slash."""
+    """Return the words for one thing by language; a slash parts several."""
     return Wording(*(tuple(filter(None, text.split("/"))) for text in (en, it, es)), help_text=help_text)
 
 
@@ -121,6 +121,8 @@ class Index:
         return self._from(self._begins, text) or self._from(self._inner, text)
 
     def _from(self, spelled: list[tuple[str, str]], text: str) -> list[str]:
+        """Return the ids with a spelling that begins with a text, in the names' order.
+        `spelled` is sorted pairs of spelling and id."""
         ids: dict[str, None] = {}
         for place in range(bisect_left(spelled, (text, "")), len(spelled)):
             if not spelled[place][0].startswith(text):
@@ -204,7 +206,7 @@ def hyphenated_name(name: str) -> str:
 
 
 def is_past(typed: str) -> bool:
-    """Whether an accent ends the word as a past tense: `marchó` is no order to march."""
+    """Return whether a word ends like a past tense: `marchó` is no order to march."""
     return normalize("NFC", typed).lower().endswith(("\u00f3", "\u00f2", "\u00e9", "\u00e8", "ed"))
 
 
@@ -220,7 +222,8 @@ MIN_BEGINNING = 3
 
 
 def shortened(text: str, parts: Sequence[str]) -> bool:
-    """Whether a word is a name's start and end, or of four letters with one wrong."""
+    """Return whether a word is a name's start and end, or has one wrong letter.
+    The latter only for four letters, of which the first is right. `parts` are the name's words."""
     name = "".join(part for part in parts if part not in LISTS["articles"])
     ends = len(text) < len(name) and any(
         name.startswith(text[:cut]) and name.endswith(text[cut:]) for cut in range(1, len(text) - MIN_BEGINNING + 1)

@@ -43,7 +43,8 @@ def broken(line: str, begins: Collection[str]) -> Iterator[str]:
 
 
 def _may_part(last: str, following: str, begins: Collection[str]) -> bool:
-    """Whether a line may end here and still read on in the next."""
+    """Return whether a line may break between two words and still read on.
+    `begins` are words that may begin a new entry: none of them may follow a comma."""
     if last.endswith(","):
         return following[:1].isalpha() and spelt(following.rstrip(":;,")) not in begins
     return (last == PLUS and following.rstrip(",").isdecimal()) or spelt(following) in IF.known
@@ -86,6 +87,8 @@ class Writer:
         return value.write(what, self.tongue)
 
     def _statement(self, statement: Statement, sheet: Any, prefix: str) -> Iterator[str]:
+        """Yield the lines of a statement for all its fields of the sheet that are set.
+        Each begins with `prefix`. Sets the words that names in it must not look like."""
         self.tongue = replace(self.tongue, guard=statement.guard)
         keyword = prefix + (statement.heading or statement.words).in_book(self.words).upper()
         variants = {path: f"{keyword} {words.in_book(self.words)}" for path, words in statement.variants.items()}
@@ -96,7 +99,8 @@ class Writer:
                 yield from self._lines_of(statement, value, begin, colon)
 
     def _lines_of(self, statement: Statement, value: Any, keyword: str, colon: str) -> Iterator[str]:
-        """What stands at a path; `colon` stands between the keyword and rules of a list."""
+        """Yield the lines of one value of a statement, each behind the keyword.
+        `colon` stands between the keyword and rules of a list."""
         match statement.shape:
             case "condition":
                 yield f"{keyword} {self._when(value)}"
@@ -111,6 +115,7 @@ class Writer:
                         yield from self._keyed(statement, key, inner, keyword)
 
     def _keyed(self, statement: Statement, key: str, value: Any, keyword: str) -> Iterator[str]:
+        """Yield the lines of what a statement says of one key, such as an area."""
         begin = keyword if statement.fixed else f"{keyword} {self._value(statement.key, key)}"
         if statement.kind is None:
             joint = ":" if isinstance(statement.value, Json) else ""
@@ -200,7 +205,8 @@ def _is_stated(statement: Statement, rule: Any, name: str) -> bool:
 
 
 def wrapped(begin: str, alternatives: list[tuple[str, str]]) -> Iterator[str]:
-    """Join alternatives on one line, or on several if it would be too long."""
+    """Yield alternatives joined on one line, or on several if it gets too long.
+    Each comes with the word or sign that joins it to the one before; `begin` starts the first line."""
     line = begin
     for number, (joint, alternative) in enumerate(alternatives):
         if not number:

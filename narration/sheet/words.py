@@ -68,7 +68,7 @@ class SheetWords:
         return text
 
     def within(self, v: Any, key: str) -> str:
-        """The title of a sheet within the sheet."""
+        """Return the title of a sheet within the sheet; by default its key."""
         return key
 
     def sheet(self, sheet: Any, v: Voice) -> Told:
@@ -103,6 +103,7 @@ class SheetWords:
         return "; ".join(self._filled(text, rule, key, v) for text in pieces if text)
 
     def _lines(self, part: Any, shape: Shape, section: str, v: Voice) -> Iterator[str]:
+        """Yield the lines of a part of a sheet: rules, rules by key, or its fields."""
         if isinstance(part, tuple):
             for number, rule in enumerate(part, 1):
                 line = self._conditional(rule, v, section)
@@ -121,6 +122,7 @@ class SheetWords:
                 yield from self._within_section(getattr(part, name), field.shape, section, name, v)
 
     def _within_section(self, value: Any, shape: Shape, section: str, name: str, v: Voice) -> Iterator[str]:
+        """Yield the lines of one field of a section: a sequence, a stop, or rules."""
         if name == SEQUENCE:
             if value:
                 kind = shape.items.kind if shape.items is not None else None
@@ -139,7 +141,8 @@ class SheetWords:
         return self.conditions.rule(rule.when, self.rule(rule, v, key), v)
 
     def _filled(self, template: str, rule: Any, key: str, v: Voice) -> str:
-        """A template with its brackets and slots filled."""
+        """Return a template with its slots filled.
+        A part in brackets is left out if a slot in it has its default or is empty."""
 
         def fill(match: re.Match[str]) -> str:
             name, silent, join, form, empty = match.groups()
@@ -177,6 +180,7 @@ class SheetWords:
         return self._item(v, content, shape.kind, value)
 
     def _item(self, v: Voice, item: Any, kind: Any, value: Value) -> str:
+        """Return one value of a slot in words: a rule, a plain word, a name or a text."""
         if isinstance(item, msgspec.Struct):
             return self.rule(item, v, value.key)
         words = self.words.get(value.field, {})
@@ -192,6 +196,7 @@ class SheetWords:
 
     @staticmethod
     def _joined(items: list[str], join: str, v: Voice) -> str:
+        """Join items as a slot asks: by `and`, `or`, `else` or `then`; else by commas."""
         match join:
             case "and":
                 return v.both(items)
@@ -222,6 +227,8 @@ def _fields(part: Any) -> dict[str, _Field]:
 
 @cache
 def _fields_of(kind: Any) -> dict[str, _Field]:
+    """Return the fields of a class of parts with their shapes and defaults.
+    The default is None where there is none."""
     shapes = {name: shape for name, _, _, shape in (shape_of(kind) or Shape()).fields}
     infos: Iterable[Any] = msgspec.structs.fields(kind)
     return {

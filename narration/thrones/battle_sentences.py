@@ -55,7 +55,7 @@ def card_with_numbers(card: str, v: Voice) -> str:
 
 
 def card_with_text(card: str, v: Voice) -> str:
-    """The same with its text, if it has one."""
+    """Return a House card with its numbers and, if it has one, its text."""
     text = v.text_of(card)
     return f"{card_with_numbers(card, v)}: {text}" if text else card_with_numbers(card, v)
 
@@ -77,6 +77,7 @@ def sum_phrase(items: Iterable[e.Item], fighter: str, v: Voice) -> str:
 
 
 def _swords_and_losses(event: e.BattleWon, v: Voice) -> str:
+    """Return a sentence on the winner's swords and the units the loser must lose."""
     if not event.swords:
         return v.say("No swords on the winner's card: no casualties.")
     values = {
@@ -93,7 +94,8 @@ def _swords_and_losses(event: e.BattleWon, v: Voice) -> str:
 
 
 def loss_sentence(first: e.UnitDestroyed, units: str, v: Voice) -> str:
-    """Units lost at one place for one reason; `units` says which."""
+    """Return a sentence on units lost in one place for one reason.
+    `first` is the event of any one of them; `units` says which units."""
     routed = first.because == "no-retreat" and first.routed
     template = (
         N_("{house} loses {unit} in {area}: routed units cannot retreat again.")

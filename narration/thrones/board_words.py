@@ -31,7 +31,7 @@ def area_with_code(area: str, v: Voice) -> str:
 
 
 def marked(name: str, area: str, v: Voice) -> str:
-    """The name of an area, with a sign behind it if it is a sea."""
+    """Return an area's name, with a sign behind it if it is a sea."""
     return name + SEA if v.edition.areas[area].kind == "sea" else name
 
 
@@ -143,7 +143,8 @@ def ways(area: str, v: Voice) -> Iterator[tuple[str, list[str]]]:
 
 
 def _by_ship(house: str, area: str, board: Board, v: Voice) -> list[str]:
-    """Where only ships of the house carry its units from a land."""
+    """Return the areas that a house's units reach from a land only on its ships.
+    There are none from a sea or a port."""
     facts = v.edition.areas[area]
     if facts.kind != "land" or not any(sea in board.forces for sea in facts.sea):
         return []
@@ -186,6 +187,8 @@ def _alliances(board: Board, v: Voice) -> Iterator[str]:
 
 
 def _borders(board: Board, v: Voice) -> Iterator[str]:
+    """Yield a line for every area that is not closed, with what it borders."""
+
     def listed(areas: Iterable[str]) -> str:
         return ", ".join(marked(v.area(to), to, v) for to in areas if board.neutral.get(to) != CLOSED)
 
@@ -280,7 +283,8 @@ def _tracks(board: Board, v: Voice) -> Iterator[str]:
 
 
 def _placed(track: str, place: int, house: str, board: Board, v: Voice) -> str:
-    """Return a house on a track; with its special orders on the track for them."""
+    """Return a house's name; on the King's Court with its special orders as stars.
+    `place` on the track counts from 0."""
     stars = star_places(board, v.edition) if track == "kings-court" else ()
     if track != "kings-court" or place >= len(stars):
         return v.house(house)
@@ -296,6 +300,8 @@ def _orders(v: Voice) -> Iterator[str]:
 
 
 def _battle(board: Board, v: Voice) -> str:
+    """Describe the current battle: who attacks whom, and what counts so far.
+    There must be one."""
     battle = board.battle
     assert battle is not None
     attack_text = v.say(

@@ -108,7 +108,7 @@ SUBJECTS = PhraseTable(
 
 
 def change_words(change: c.AnyChange, v: Voice) -> str:
-    """One change as a sentence: what, from, to."""
+    """Return one change as a sentence: what changed, from what, to what."""
     match change:
         case c.CardsChange():
             return _cards(change, v)
@@ -148,6 +148,7 @@ def _numbers(change: c.NumberChange, v: Voice) -> str:
 
 
 def _words(change: c.WordsChange, v: Voice) -> str:
+    """Return a change of a list of words as a sentence, with names for ids."""
     names = {
         **dict.fromkeys(("removed", "spent-cards", "wildling_card"), v.card),
         **dict.fromkeys(("vassals", "lost_homes", "houses", "claim"), v.house),
@@ -163,6 +164,6 @@ def _words(change: c.WordsChange, v: Voice) -> str:
 
 
 def _deed(deed: str, v: Voice) -> str:
-    """`stark attacked tyrell oldtown` in words."""
+    """Return a deed such as `stark attacked tyrell oldtown` in words."""
     house, what, other, area = deed.split(" ")
     return v.say(DEEDS[what], house=v.house(house), other=v.house(other), area=v.area(area))

@@ -61,6 +61,7 @@ def _orders_placed(ask: d.UseRaven, board: Board, v: Voice) -> Iterable[str]:
 
 
 def _loans(ask: d.TakeLoan, board: Board, v: Voice) -> Iterable[str]:
+    """Yield the choices of a loan question; loans with their cost and text."""
     for choice in ask.choices:
         if choice in ask.costs:
             offer = v.say(LOAN_FOR, loan=v.card(choice), power=v.power(ask.costs[choice]))
@@ -76,6 +77,7 @@ def _hint(ask: d.PickUnit | d.PickEffect, v: Voice) -> str:
 
 
 def _orders(ask: d.PlaceOrders, board: Board, v: Voice) -> Question:
+    """Return the question for orders: areas, special orders and what is forbidden."""
     text = v.say_n("Place an order in {n} area.", "Place an order in each of {n} areas.", len(ask.areas))
     text += " " + _stars(ask, board, v)
     bans = [ban for ban in ask.bans if not v.supporting(ban)]
@@ -289,6 +291,8 @@ _ID = re.compile(r"[a-z0-9]+(?:[-+][a-z0-9]+)*")
 
 
 def _part(part: str, first: bool, v: Voice) -> str:
+    """Return one part of a place in a sheet in words.
+    `first`: whether it begins the place, and so names a section and no field or track."""
     if part.startswith("["):
         return v.say("rule {n}", n=int(part[1:-1]) + 1)
     if part in v.edition.areas:
@@ -310,6 +314,7 @@ def place_in_sheet(where: str, v: Voice) -> str:
 
 
 def _place(rule: str, v: Voice) -> str:
+    """Return one place in a sheet in words: `marches, Stoney Sept, rule 2`."""
     if rule.startswith(LEFT_OPEN):
         return v.say(LEFT_OPEN_WORDS)
     parts = [p for p in re.findall(r"[^.\[\]]+|\[\d+\]", rule) if p not in UNSAID]
@@ -320,7 +325,7 @@ def _place(rule: str, v: Voice) -> str:
 
 
 def with_names(text: str, v: Voice) -> str:
-    """A text of the adjudicator with names in place of ids."""
+    """Return a text of the adjudicator with names in place of ids."""
 
     def name(match: re.Match[str]) -> str:
         word = match.group()
@@ -363,7 +368,7 @@ def _translated(words: str, templates: Iterable[str], v: Voice) -> str | None:
 
 
 def _counted(text: str, v: Voice) -> str:
-    """`3 knight`, in words."""
+    """Return a count and a kind of unit, `3 knight`, in words."""
     count, _, unit = text.partition(" ")
     return v.unit(unit, int(count))
 

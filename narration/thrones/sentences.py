@@ -23,7 +23,7 @@ from narration.words import N_, capital, word_tables
 
 
 def orders_by_house(orders: dict[str, Placed], v: Voice) -> list[Row]:
-    """One row for each house: its orders by area, in the order of the map's data."""
+    """Return one row for each house with orders, sorted by the map's data."""
     places = v.edition.area_order
     rows = []
     for house in v.edition.houses:
@@ -51,6 +51,7 @@ def _orders_banned(event: e.OrdersBanned, v: Voice) -> str:
 
 def _bids_revealed(event: e.BidsRevealed, v: Voice) -> str:
     # Highest first, with bonuses apart: `Stark 3 +1, Tyrell 2`.
+    """Describe the revealed bids, the highest first, with bonuses apart."""
     bonus = event.bonus or {}
     ranked = sorted(event.bids.items(), key=lambda pair: -pair[1] - bonus.get(pair[0], 0))
     more = {house: f" {v.sign(value)}" for house, value in bonus.items()}
@@ -63,6 +64,7 @@ def _bids_revealed(event: e.BidsRevealed, v: Voice) -> str:
 
 
 def _track_set(event: e.TrackSet, v: Voice) -> str:
+    """Describe a track's new order, and the ties that the Iron Throne settled."""
     order = ", ".join(f"{n} {v.house(house)}" for n, house in enumerate(event.houses, 1))
     text = v.say("{track}: {order}.", track=v.track(event.track), order=order)
     for tied in event.tied:
@@ -73,6 +75,7 @@ def _track_set(event: e.TrackSet, v: Voice) -> str:
 
 
 def _game_ended(event: e.GameEnded, v: Voice) -> str:
+    """Describe who has won the game and why, or which houses share a draw."""
     houses = v.houses(event.winners)
     if len(event.winners) > 1:
         return v.say("The game ends in a draw between {houses}", houses=houses) + "."
@@ -196,10 +199,12 @@ def turned_tops(events: Sequence[e.AllianceTurned], v: Voice) -> tuple[str, list
 
 
 def _with_text(card: str, v: Voice) -> str:
+    """Return the name of a tactics or alliance card, with its text behind it."""
     return f"{v.card(card)}. {v.card_text(card)}".strip()
 
 
 def _deck_of(event: e.AllianceTaken, v: Voice) -> str:
+    """Return the name of the deck of a taken alliance card; empty if unknown."""
     alliance = v.edition.alliances.get(event.card)
     return v.alliance(alliance.deck) if alliance else ""
 
@@ -239,6 +244,7 @@ GONE = TABLES["gone"]
 
 
 def _units(override: x.SetUnits, v: Voice) -> str:
+    """Describe the units, standing and routed, that an override leaves in an area."""
     standing, routed = any(override.units.values()), any(override.routed.values())
     if override.house is None or not (standing or routed):
         return v.say("there are no units in {area}.", area=v.area(override.area))
@@ -252,6 +258,7 @@ def _units(override: x.SetUnits, v: Voice) -> str:
 
 
 def _flags(override: x.SetFlags, v: Voice) -> str:
+    """Describe the forbidden orders and used dominance tokens of an override."""
     parts = []
     if override.bans is not None:
         bans = v.both(v.ban(ban) for ban in override.bans)
@@ -302,7 +309,7 @@ def override_words(override: x.AnyOverride, v: Voice) -> str:
 
 
 def stopped(text: str) -> str:
-    """A sentence with its full stop."""
+    """Return a sentence with a full stop at its end, added if it has none."""
     return text if text.endswith(".") else f"{text}."
 
 
@@ -338,7 +345,7 @@ SENTENCES = PhraseTable(
 
 
 def event_of(event: Any) -> Event:
-    """The typed event, also of one that was read from JSON and is still plain data."""
+    """Return the typed event, converted if it was read from JSON as plain data."""
     return msgspec.convert(event, e.AnyEvent) if isinstance(event, dict) else event  # type: ignore[no-any-return]
 
 

@@ -70,6 +70,7 @@ def _points(area: str, points: int, v: Voice) -> str:
 
 
 def _cards(turn: TurnSections, v: Voice) -> str:
+    """Describe rules for House cards, with the reader's hand and its strengths."""
     cards = turn.board.hands.get(turn.house, [])
     hand = ", ".join(f"{v.card(card)} ({v.edition.cards[card].strength})" for card in cards)
     text = (
@@ -83,6 +84,7 @@ def _power(turn: TurnSections, v: Voice) -> str:
 
 
 def _watch(turn: TurnSections, v: Voice) -> str:
+    """Describe the bid against the wildlings and the losses if they win."""
     return v.say(
         "your bid against wildlings of strength {strength}, from the rest of your {power}; "
         "which units you lose if they win",
@@ -136,6 +138,7 @@ def _gifts(turn: TurnSections, v: Voice) -> str:
 
 
 def _loyalty(turn: TurnSections, v: Voice) -> str:
+    """Describe what the revealed loyalty card asks of the reader; may be empty."""
     cards = (v.edition.westeros[card] for card in turn.board.revealed.values() if card in v.edition.westeros)
     card = next((card for card in cards if card.effect), None)
     mine, text = turn.house in turn.board.points, ""
@@ -183,6 +186,7 @@ def _executions(turn: TurnSections, v: Voice) -> str:
 
 
 def _offered(asking: QuestionSource, v: Voice) -> list[str]:
+    """Return the choices that a card or rule offers, in words."""
     return [v.choice_phrase(choice, asking.because) for choices in asking.offers.values() for choice in choices]
 
 
@@ -311,7 +315,9 @@ def outline(window: str, has_questions: bool, board: Board, seat: str, pace: str
 
 
 def outlined(window: str, has_questions: bool, board: Board, seat: str, pace: str, v: Voice) -> list[tuple[str, Row]]:
-    """The same, each with the name of its line."""
+    """Return the sheet's sections for a reader, each with the name of its line.
+    `window` is the turn's; `has_questions`: whether it has put a question to the reader; `pace`:
+    which decisions are asked apart. Empty for a reader without units and questions."""
     if not any(force.house == seat for force in board.forces.values()) and not has_questions:
         return []
     westeros = window.endswith("-westeros") or (board.phase == "westeros" and pace != "stepwise")

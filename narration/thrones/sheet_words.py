@@ -46,6 +46,7 @@ NOTES = {
 
 
 def _moves(answer: Mapping[str, Any], v: Voice) -> str:
+    """Describe where a march's units and leaders go, and if a Power token stays."""
     moves: Mapping[str, Mapping[str, int]] = answer.get("moves") or {}
     led: Mapping[str, str] = answer.get("leaders") or {}
     goals = dict.fromkeys((*moves, *(to for to in led.values() if to != answer["area"])))
@@ -146,6 +147,8 @@ def bot_orders(event: Decided, v: Voice) -> str:
 
 
 def _filled(event: Decided, code: str, v: Voice) -> str:
+    """Return in words the orders for areas that the sheet did not name; or empty.
+    `code` is why they were added: NO_ORDER_NAMED (by default) or ORDER_LEFT (by the bot)."""
     orders = event.answer.get("orders")
     if not orders:
         return ""
@@ -290,7 +293,7 @@ class _Words(SheetWords):
         return answer_phrase(msgspec.to_builtins(answer), v)
 
     def within(self, v: Voice, key: str) -> str:
-        """`Vassal Tyrell`."""
+        """Return the title of a vassal's sheet: `Vassal Tyrell`, or `Any vassal`."""
         return capital(v.say("any vassal")) if key == fields.ANY_VASSAL else v.say("Vassal {house}", house=v.house(key))
 
 

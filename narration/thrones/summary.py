@@ -37,6 +37,7 @@ def leader_figures(leader: str, v: Voice) -> str:
 
 
 def _realm(board: Board, v: Voice) -> Told:
+    """Return lines on the weather and the claim track; none without claim."""
     realm = board.realm
     if realm is None or not v.edition.claimed:
         return []
@@ -51,6 +52,7 @@ MAX_CLAIM = 6
 
 
 def _leaders(board: Board, v: Voice) -> Told:
+    """Return lines on free leaders by house, and on hostages by cell."""
     free = {name: leader for name, leader in board.leaders.items() if leader.area}
     hostages = {name: leader for name, leader in board.leaders.items() if leader.cell}
     by_house = {house: [n for n, leader in free.items() if leader.house == house] for house in board.houses}
@@ -72,6 +74,7 @@ def _leaders(board: Board, v: Voice) -> Told:
 
 
 def _stands(name: str, leader: Leader, v: Voice) -> str:
+    """Describe a free leader: the area, the side of the token, figures and order."""
     where = v.say(
         N_("{leader} in {area}, turned") if leader.active else N_("{leader} in {area}"),
         leader=v.leader(name),
@@ -84,6 +87,8 @@ def _stands(name: str, leader: Leader, v: Voice) -> str:
 
 
 def _tactics(board: Board, v: Voice) -> Told:
+    """Return lines on tactics cards in force and on what may not be chosen.
+    Empty in a game without tactics cards."""
     tactics = board.tactics
     if tactics is None:
         return []
@@ -94,6 +99,8 @@ def _tactics(board: Board, v: Voice) -> Told:
 
 
 def _alliances(board: Board, v: Voice) -> Told:
+    """Return lines on the alliance cards of houses and the tops of their decks.
+    Empty in an edition without alliances."""
     realm = board.realm
     if realm is None or not v.edition.alliances:
         return []
@@ -201,13 +208,14 @@ def _units(board: Board, house: str) -> Counter[str]:
 
 
 def changes(before: Board, after: Board, v: Voice) -> list[Changed]:
-    """Return changes by house (`wins Riverrun; 1 footman fewer; power 3 → 5`).
+    """Return what changed between two boards (`takes Riverrun; power 3 → 5`).
     All houses are included, in the edition's order."""
     names = (v.edition.id, v.words.language)
     return list(of_the_same("changes", (before, after), *names, make=lambda: _changes(before, after, v)))
 
 
 def _changes(before: Board, after: Board, v: Voice) -> list[Changed]:
+    """Return for each house what changed between two boards, unchanged houses too."""
     areas = v.edition.areas
     owners = ((area, controller(before, v.edition, area), controller(after, v.edition, area)) for area in areas)
     ownership_changes = [(area, was, now) for area, was, now in owners if was != now]
@@ -223,7 +231,7 @@ def _changes(before: Board, after: Board, v: Voice) -> list[Changed]:
 
 
 def _differences(house: str, before: Board, after: Board, v: Voice) -> Iterator[str]:
-    """What changed for a house besides its areas."""
+    """Yield what changed for a house between two boards, besides its areas."""
     old, new = _units(before, house), _units(after, house)
     if more := {kind: new[kind] - old[kind] for kind in v.edition.units if new[kind] > old[kind]}:
         yield v.say("{units} more", units=v.units(more))
@@ -253,7 +261,7 @@ def _loans(board: Board, house: str) -> Sequence[str]:
 
 
 def _led(board: Board, house: str) -> set[str]:
-    """The leaders of a house who are free."""
+    """Return the leaders of a house who are free and stand on the board."""
     return {name for name, leader in board.leaders.items() if leader.house == house and leader.area}
 
 
@@ -347,6 +355,8 @@ def headline(records: Iterable[Record] | Parted, v: Voice) -> str:
 
 
 def _headline(events: Iterable[Event], voice: Voice) -> str:
+    """Return at most MAX_NEWS of the weightiest news as a headline, in order.
+    The end of the game outweighs all. Without news the turn is called quiet."""
     ranked: list[tuple[int, int, tuple[str, str, str]]] = []
     for number, event in enumerate(events):
         if isinstance(event, e.GameEnded):

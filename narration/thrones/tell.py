@@ -81,6 +81,8 @@ def laid_open(started: e.BattleStarted, events: Sequence[Event], v: Voice) -> Ba
 
 
 def _side(house: str, part: str, items: Iterable[e.Item], events: Sequence[Event], v: Voice) -> Side:
+    """Return one side of a battle: its sum line by line, its card and its fate.
+    `part` says whether it attacks or defends; `events` are those of the battle so far."""
     won, revealed = _first(e.BattleWon, events), _first(e.CardsRevealed, events)
     played = revealed.cards.get(house, "") if revealed else ""
     lines = tuple(Row(v.house(item.house or house), _item_name(item, house, v), v.sign(item.value)) for item in items)
@@ -109,11 +111,13 @@ def _fates(events: Sequence[Event], v: Voice) -> list[str]:
 
 
 def _keyed(items: Iterable[e.Item]) -> dict[tuple[str, str, str, str], e.Item]:
+    """Return the items of a sum by what they are, their name, area and house."""
     return {(item.what, item.name, item.area, item.house): item for item in items}
 
 
 def _changes(before: Sequence[e.Item], after: Sequence[e.Item], fighter: str, v: Voice) -> str:
-    """Describe how House cards changed a sum's items: added, removed, altered."""
+    """Describe how House cards changed a sum's items: added, removed, altered.
+    `before` and `after` are the items without and with the cards."""
     old, new, changes = _keyed(before), _keyed(after), []
     for key in dict.fromkeys((*new, *old)):
         was, now = old.get(key), new.get(key)
@@ -127,7 +131,8 @@ def _changes(before: Sequence[e.Item], after: Sequence[e.Item], fighter: str, v:
 
 
 def _side_rows(house: str, before: Sequence[e.Item], after: Sequence[e.Item] | None, v: Voice) -> list[Row]:
-    """The sum of one side: before House cards, and with them."""
+    """Return a side's sum as rows: before House cards, and with them.
+    `after` is None until the battle is decided."""
     rows = []
     if before or after is None:
         rows.append(Row(v.house(house), sum_phrase(before, house, v), str(sum(item.value for item in before))))
@@ -139,6 +144,7 @@ def _side_rows(house: str, before: Sequence[e.Item], after: Sequence[e.Item] | N
 
 
 def _rows(fought: BattleState, events: Sequence[Event], v: Voice) -> list[Row]:
+    """Return both sides' sums as rows; empty until strengths are declared."""
     declared, won = _first(e.StrengthsDeclared, events), _first(e.BattleWon, events)
     if declared is None and won is None:
         return []
@@ -213,6 +219,8 @@ Together = tuple[str, list[Row]]
 
 
 def _power_gains(events: Sequence[Event], v: Voice) -> Together:
+    """Return a sentence on Power gained together, with a row for each house.
+    Without areas or shortages the sentence lists the houses, and there are no rows."""
     taken, rows = _only(e.PowerGained, events), []
     for house in dict.fromkeys(event.house for event in taken):
         mine = [event for event in taken if event.house == house]
@@ -229,6 +237,7 @@ def _power_gains(events: Sequence[Event], v: Voice) -> Together:
 
 
 def _supply_counted(events: Sequence[Event], v: Voice) -> Together:
+    """Return a heading for counted supply, with a row of limits for each house."""
     rows = []
     for event in _only(e.SupplyChanged, events):
         limits = v.say("armies {limits}", limits=", ".join(str(n) for n in event.limits))
@@ -242,6 +251,7 @@ def _some(unit: str, count: int, v: Voice) -> str:
 
 
 def _mustered(events: Sequence[Event], v: Voice) -> Together:
+    """Return one sentence on all that a house musters and upgrades, without rows."""
     counts: Counter[tuple[str, str, str]] = Counter()
     for event in events:
         if isinstance(event, e.UnitMustered):
@@ -260,6 +270,7 @@ def _mustered(events: Sequence[Event], v: Voice) -> Together:
 
 
 def _marched(events: Sequence[Event], v: Voice) -> Together:
+    """Return one sentence on where a march takes units and leaders, without rows."""
     moved, leaders = _only(e.UnitsMoved, events), _only(e.LeaderMoved, events)
     if not moved:
         return " ".join(sentence(event, v) for event in events), []
@@ -286,7 +297,8 @@ TOGETHER: Mapping[str, Callable[[Sequence[Event], Voice], Together]] = {
 
 
 def fold_run(events: Sequence[Event], sort: str, citation: str, v: Voice) -> Paragraph:
-    """One paragraph for a run of events of one sort."""
+    """Return one paragraph that tells a run of events of one sort together.
+    `sort` is a key of TOGETHER; a single event is told by its own sentence."""
     text, rows = TOGETHER[sort](events, v) if len(events) > 1 else (sentence(events[0], v), [])
     houses = tuple(dict.fromkeys(str(getattr(event, "house", "")) for event in events))
     places = [getattr(event, name, "") for event in events for name in ("area", "at", "origin", "to")]
@@ -304,6 +316,7 @@ KINDS: Mapping[type[Any], str] = {
 
 
 def _concerned(about: object) -> tuple[str, ...]:
+    """Return the ids in the fields of an event or override that name houses."""
     names = [getattr(about, name, "") for name in ("house", "victim", "by", "before", "singled_out")]
     names += list(getattr(about, "winners", ()))
     return tuple(dict.fromkeys(name for name in names if isinstance(name, str) and name))

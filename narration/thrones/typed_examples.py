@@ -38,7 +38,7 @@ class At(NamedTuple):
     seat: str
 
     def of(self, house: str) -> At:
-        """The same board, for the pieces of another house."""
+        """Return the board and edition as the source for another house's pieces."""
         return At(self.board, self.edition, house)
 
     def areas(self, kind: str = "") -> list[str]:
@@ -48,7 +48,7 @@ class At(NamedTuple):
         return [area for area in own if not kind or area_facts[area].kind == kind]
 
     def by_size(self) -> list[str]:
-        """The same, lands with most units first, seas and ports last."""
+        """Return areas with units of the house: lands by size, then seas and ports."""
         areas, forces = self.edition.areas, self.board.forces
         return sorted(self.areas(), key=lambda area: (areas[area].kind != "land", -sum(forces[area].units.values())))
 
@@ -80,7 +80,7 @@ class At(NamedTuple):
 
     @property
     def lying(self) -> dict[str, str]:
-        """The orders of the house that lie open, by area."""
+        """Return the orders of the house that lie open, by area."""
         return {area: placed.order for area, placed in self.board.orders.items() if placed.house == self.seat}
 
     def orders(self) -> dict[str, str]:
@@ -88,12 +88,12 @@ class At(NamedTuple):
         return self.lying if self.board.orders else planned(self)
 
     def doing(self, kind: str) -> list[str]:
-        """The areas with an order that does this, of those above."""
+        """Return areas of the house with an open or planned order to do this."""
         tokens = self.edition.orders
         return [area for area, order in self.orders().items() if order in tokens and tokens[order].does(kind)]
 
     def raided(self, area: str) -> list[str]:
-        """Return what a raid from an area may hit: orders there now, else enemies."""
+        """Return areas that a raid from an area may hit: by open orders, else enemies."""
         board, edition = self.board, self.edition
         if area in board.orders:
             return list(targets(board, edition, area))
@@ -102,7 +102,7 @@ class At(NamedTuple):
 
 
 def planned(at: At) -> dict[str, str]:
-    """Return a few orders that the house might give, one of a kind, with effect."""
+    """Return a few orders by area that would have effect, one of a kind."""
     orders: dict[str, str] = {}
     edition, near = at.edition, at.edition.neighbours
     for kind, areas in (
@@ -176,7 +176,7 @@ def march_line(at: At) -> str:
 
 
 def _leaders_in(at: At, area: str) -> list[str]:
-    """The leaders of the house in an area who may march with others."""
+    """Return the leaders of the house in an area, who may march with others."""
     leaders = at.board.leaders.items()
     return [name for name, leader in leaders if leader.house == at.seat and leader.area == area]
 
@@ -237,7 +237,7 @@ def commanded_lines(at: At) -> str:
 
 
 def of_vassal(at: At) -> list[str]:
-    """Return orders for one vassal, by its tokens, or its muster at home."""
+    """Return example orders for one vassal, by its tokens, or its muster at home."""
     if at.board.orders:
         return [line for line in (march_line(at), raid_line(at), support_line(at)) if line]
     home = at.edition.houses[at.seat].home
@@ -252,7 +252,7 @@ TRACK_BID = 2
 
 
 def _list(keyword: str, names: Sequence[str], most: int = 2) -> str:
-    """The first of some names behind a keyword; nothing without names."""
+    """Return a keyword with the first `most` names behind it; empty without names."""
     return f"{keyword} {', '.join(names[:most])}" if names else ""
 
 
@@ -288,13 +288,13 @@ def _bids(at: At) -> str:
 
 
 def _remaining_power(at: At) -> int:
-    """One Power, if that is left when the tracks are bid for."""
+    """Return 1 if the house has Power left after its bids for the tracks, else 0."""
     spent = TRACK_BID if _bid_for(at)[0] else 0
     return min(1, max(0, at.board.power.get(at.seat, 0) - spent))
 
 
 def _bid_for(at: At) -> tuple[set[str], set[str]]:
-    """The tracks and the other things that are bid for."""
+    """Return the tracks and the other things for which bids will be made."""
     coming, tracks = set(turn_sections(at.board, at.edition, at.seat).auctions), set(at.edition.tracks)
     return coming & tracks, coming - tracks
 
@@ -317,6 +317,7 @@ def _vassals(at: At) -> str:
 
 
 def _choices(at: At) -> str:
+    """Return a line that answers a choice of a revealed or held card; or empty."""
     open_askings = (
         asking for asking in question_sources(at.board, at.edition, at.seat) if asking.asks(at.board, at.seat)
     )
@@ -351,7 +352,8 @@ def _loyalty(at: At) -> str:
 
 
 def _moved(at: At, card: str) -> str:
-    """Return a token's move to an adjacent area; also undone moves for its deck."""
+    """Return lines that move a loyalty token to an adjacent area, or empty.
+    A house with points for loyalty also cancels another house's move."""
     lands = {area: at.edition.areas[area].land for area in at.board.loyalty}
     area = _first(area for area, near in lands.items() if near)
     if not area:
@@ -452,7 +454,8 @@ def typed_examples(
 
 
 def _of_question(ask: Decision, at: At) -> str:
-    """A line that answers a question, for a vassal if it is about one."""
+    """Return a line that answers a question, for a vassal if it is about one.
+    Empty if no example fits."""
     part, beginnings = KINDS[type(ask)].part, NOTATION.prompts([ask])
     for (answering, *fields), answer in ASKED.items():
         if answering == part and {*fields} <= {*type(ask).__struct_fields__}:

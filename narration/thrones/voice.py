@@ -123,7 +123,7 @@ class Voice(Common):
         return self.say(ORDER_TYPES[ban]) if ban in ORDER_TYPES else self.order(ban)
 
     def supporting(self, ban: str) -> bool:
-        """Whether a ban is about what units add when they support."""
+        """Return whether a ban is about what units add when they support."""
         return ban.removesuffix("-support") in self.edition.units
 
     def unit(self, unit: str, count: int = 1) -> str:
@@ -165,6 +165,7 @@ class Voice(Common):
         return "; ".join(self._piece(piece) for piece in citation.split("; "))
 
     def _piece(self, piece: str) -> str:
+        """Translate one source of a citation: its title, page and topics."""
         source, colon, topics = piece.partition(": ")
         page = _PAGE.search(source)
         named = self._topic(source[: page.start()] if page else source) + (page.group() if page else "")
@@ -178,6 +179,7 @@ class Voice(Common):
         return f"{named}: {', '.join(parts)}"
 
     def _topic(self, topic: str) -> str:
+        """Translate a title or topic of a citation; unknown ones stay as they are."""
         if topic in _PHRASES:
             return self.words.gettext(topic)
         for pattern, template in _NUMBERED:
@@ -195,7 +197,7 @@ class Voice(Common):
         return next((card.name.say(self.words.language) for card in cards if card.name.en == name), "")
 
     def text_of(self, card: str) -> str:
-        """What a House card's text says."""
+        """Return the text of a House card in the reader's language; empty if unknown."""
         entry = self.edition.cards.get(card)
         return self.words.gettext(entry.text) if entry else ""
 
@@ -336,7 +338,7 @@ class Voice(Common):
         return "; ".join(parts)
 
     def weather_phrase(self, place: int) -> str:
-        """What the weather is on a place of its track."""
+        """Return the weather at a place of its track, counted from 0, in words."""
         track = self.edition.weather
         fair = place < len(track) and track[place] == "fair"
         return self.say("fair, the fords are open") if fair else self.say("a storm, the fords are closed")

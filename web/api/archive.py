@@ -77,7 +77,8 @@ def export(game_id: str) -> Response:
 
 
 def _event_page(log: Any, after: int) -> dict[str, Any]:
-    """Fields of an answer with one page of its records, as stored and in words."""
+    """Return an answer's fields with one page of records, as stored and in words.
+    `after` is the number of the event before the page; 0: from the first."""
     v, shown = voice(log.edition, log.seat), page_after(log.records, after)
     return {
         **log.__dict__,
@@ -324,6 +325,7 @@ def edition(edition_id: str) -> dict[str, Any]:
 
 
 def _setup(edition: Any, players: int) -> dict[str, Any]:
+    """Return an edition's houses, vassals and victory goal by number of players."""
     return {
         "players": players,
         "houses": games.of_edition(edition.id).candidates(edition, players),
@@ -333,6 +335,7 @@ def _setup(edition: Any, players: int) -> dict[str, Any]:
 
 
 def _line(edition: Edition) -> dict[str, Any]:
+    """Return an edition's id, name, numbers of players and modules for a list."""
     return {
         "id": edition.id,
         "name": plain(edition.name),

@@ -156,7 +156,7 @@ class RookeryApi(Api):  # type: ignore[misc]
 
 
 def described() -> dict[str, Any]:
-    """The configuration of the API."""
+    """Return the configuration for flask-smorest that describes the API."""
     return {
         "API_TITLE": "Rookery",
         "API_VERSION": "v1",
@@ -226,7 +226,8 @@ class Description:
 
 
 def _operation(method: str, path: str, operation: dict[str, Any], shared: list[Any]) -> dict[str, Any]:
-    """One operation. `needs` is the scope of the token, empty if none is needed."""
+    """Return an operation as its page shows it.
+    `needs` is the scope of the token, empty if none is needed; `shared` are the path's parameters."""
     scopes = [scope for need in operation.get("security", []) for scope in need.get("token", [])]
     status, answered = next(pair for pair in operation["responses"].items() if pair[0].startswith("2"))
     params = [parameter for parameter in (*shared, *operation.get("parameters", [])) if "name" in parameter]
@@ -253,7 +254,8 @@ def _content(part: dict[str, Any]) -> Kind:
 
 
 def kind_of(schema: dict[str, Any]) -> Kind:
-    """A schema in one line: `text`, `list of Seat`, `one of a, b`."""
+    """Return a schema in one line (`text`, `list of Seat`, `one of a, b`).
+    With the names of the documents in it."""
     if "$ref" in schema:
         name = schema["$ref"].rpartition("/")[2]
         return Kind(name, (name,))
@@ -287,6 +289,7 @@ _PLAIN = {
 
 
 def _joined(kinds: list[Kind]) -> Kind:
+    """Join kinds that are alternatives by `or`, each once."""
     words = dict.fromkeys(kind.words for kind in kinds)
     return Kind(" or ".join(words), tuple(dict.fromkeys(name for kind in kinds for name in kind.named)))
 

@@ -106,7 +106,7 @@ def components() -> dict[str, Any]:
 
 
 def schema_of(document: str) -> dict[str, Any]:
-    """The schema of one of the DOCUMENTS."""
+    """Return the schema of one of the DOCUMENTS by its name."""
     schema: dict[str, Any] = _schemas()[0][document]
     return schema
 
@@ -128,7 +128,7 @@ class Document(fields.Field[Any]):
 
 
 def several_of(words: Iterable[str]) -> fields.List[Any]:
-    """A field that holds some of these words, for answers only."""
+    """Return a field that lists some of these words, for answers only."""
     return fields.List(fields.String(metadata={"enum": list(words)}), required=True)
 
 
@@ -148,6 +148,8 @@ class Text(fields.String):
         self.longest = longest
 
     def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> str:
+        """Return the text that was sent.
+        Raises ValidationError if it is too long, or has a NUL or surrogate."""
         if isinstance(value, str | bytes) and len(value) > self.longest:
             raise ValidationError(f"Longer than maximum length {self.longest}.")
         text = super()._deserialize(value, attr, data, **kwargs)
@@ -250,11 +252,9 @@ def body(
     by_hand: Fields | None = None,
     description: str = "",
 ) -> type[Schema]:
-    """Return a body's schema from its dataclass; only `required` fields are needed.
-
-    `choices`: allowed values of a text; `most`: the maximum number of texts in a list (each list needs it). Raises
-    TypeError as for `answer`.
-    """
+    """Return a body's schema from its dataclass; only `required` fields must come.
+    `choices`: allowed values of a text; `most`: the maximum number of texts in a list (each list
+    needs it). Raises TypeError for a field in no list, an unknown name, or a type without bounds."""
     schema, choices, most = dict(by_hand or {}), choices or {}, most or {}
     for field, hint in _chosen(kind, shown, left_out, schema).items():
         metadata = {"enum": list(choices[field])} if field in choices else {}

@@ -45,7 +45,7 @@ games_noun = Noun("games", "Games: finding, creating and starting them.")
 
 
 def as_it_is(game_id: str) -> GamePage:
-    """A game after a change; wakes the workers first."""
+    """Return a game's page after a change; wakes the workers first."""
     wake_worker("mail", "turns")
     return fetch(game_page, game_id, signed_in(), now())
 
@@ -294,6 +294,7 @@ def votes(game_id: str) -> VotesPage:
 
 
 def _as_it_is(game_id: str) -> VotesPage:
+    """Return the votes of a game after a change; wakes the workers first."""
     wake_worker("mail", "turns")
     return fetch(votes_page, game_id, signed_in(), now())
 

@@ -76,6 +76,7 @@ DraftSchema = answer(
 
 
 def _counted(**options: Any) -> Whole:
+    """Return the field of a required whole number from 0 to MAX_NUMBER."""
     return Whole(required=True, validate=COUNTED, **options)
 
 

@@ -97,6 +97,7 @@ def threads(game_id: str) -> ConversationsPage:
 
 
 def _as_it_is(thread_id: str) -> ThreadPage:
+    """Return a conversation after a change, not marked as read; wakes the worker."""
     wake_worker("mail")
     return commit(messages.open_thread, thread_id, signed_in(), now(), reads=False)
 
@@ -131,7 +132,9 @@ def read(thread_id: str) -> ThreadPage:
     return commit(messages.open_thread, thread_id, signed_in(), now())
 
 
-@noun.serves(messages.report, "POST", "/messages/<message_id>/report", wakes=["mail"], status=204, body=ReasonGivenSchema)
+@noun.serves(
+    messages.report, "POST", "/messages/<message_id>/report", wakes=["mail"], status=204, body=ReasonGivenSchema
+)
 def report() -> None:
     """Report a message to the moderators."""
 

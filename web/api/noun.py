@@ -175,7 +175,8 @@ class Noun:
 
 
 def _with_body(served: Endpoint) -> Endpoint:
-    """A view that needs a JSON body. BadRequest, UnsupportedMediaType."""
+    """Decorate a view to refuse requests without JSON.
+    Raises BadRequest without a body, UnsupportedMediaType for another type."""
 
     @wraps(served)
     def view(*args: Any, **values: Any) -> Any:

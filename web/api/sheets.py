@@ -137,6 +137,8 @@ def sheet(turn_id: str) -> Any:
 
 
 def _latest_sheet(latest: Callable[..., Receipt | None], as_text: Callable[..., str], subject_id: str) -> Any:
+    """Return the latest submitted orders as JSON or, if accepted, as text.
+    Raises NotFound (`no-such-sheet`) if there are none."""
     receipt = read(latest, subject_id, now())
     if receipt is None:
         raise NotFound("no-such-sheet", N_("Nothing has been submitted yet."))
@@ -423,4 +425,5 @@ def _save_what_if(turn_id: str, number: int) -> SavedWhatIf:
 
 
 def _with_outcome(entry: StoredWhatIf, outcome: Supposed) -> SavedWhatIf:
+    """Return a stored what-if together with how the turn might end with it."""
     return SavedWhatIf(entry.number, entry.name, entry.what_if, entry.changed_at, what_if_outcome(outcome))

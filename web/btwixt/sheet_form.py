@@ -75,7 +75,7 @@ class Choices:
 
     @property
     def to_play(self) -> list[Option | Group]:
-        """What a rule of the programme can play: words, cards in hand, all others."""
+        """Return what a programme's rule can play: cards in hand, words, other cards."""
         return [
             (self.v.say("In your hand"), options_with_names(self.hand, self.v.card_value)),
             (self.v.say("By description"), self.card_words),
@@ -84,7 +84,8 @@ class Choices:
 
     @property
     def to_rank(self) -> list[Option | Group]:
-        """Return what rules for drafts or ability order can name: `to_play` without bids."""
+        """Return what can be ranked: cards in hand, words but for bids, other cards.
+        Rules for drafts and for the order of abilities name these."""
         hand, words, others = self.to_play
         assert isinstance(words[1], list)
         return [hand, (words[0], [option for option in words[1] if option[0] not in BIDDING]), others]
@@ -107,6 +108,7 @@ class Choices:
         return [(capital(self.v.say("cards")), self._others([]))]
 
     def _others(self, but: Collection[str]) -> list[Option]:
+        """Return the cards of this game except some as options, sorted by label."""
         modules, groups = self.board.modules, groups_played(self.board.modules)
         left = (
             id
@@ -198,7 +200,8 @@ def _asks(abilities: Iterable[Ability], part: str) -> bool:
 
 
 def _ranking_part(first: Label, last: Label, hint: str | None = None) -> Part:
-    """What is ranked from both ends; `first` and `last` say how, and among what."""
+    """Return a form part that ranks things from both ends.
+    `first` and `last` label its two lists, and say among what is chosen."""
     return Part({"first": first, "last": last}, hint=hint)
 
 
@@ -303,7 +306,8 @@ ORDERS = {"ally-order": ("top", "bottom"), "card-order": ("numbers",)}
 
 
 def _answer(form: Reader, place: str) -> a.AnyAnswer | None:
-    """Read an answer; `kind` gives the kind of one that puts things in order."""
+    """Read the answer at a place of the form; None if blank or unreadable.
+    The field `kind` names the kind of an answer that puts things in order."""
     kind = form.read_value(f"{place}.kind")
     if kind in ORDERS:
         fields: dict[str, Any] = {"kind": kind, **{part: form.many(f"{place}.{part}") for part in ORDERS[kind]}}
@@ -317,6 +321,8 @@ def _answer(form: Reader, place: str) -> a.AnyAnswer | None:
 
 
 def _decoded(form: Reader, place: str, document: bytes) -> a.AnyAnswer | None:
+    """Decode an answer from JSON.
+    Returns None for anything else, and notes the fault `unknown-choice` at the field `place`."""
     try:
         return _answers.decode(document)
     except (msgspec.MsgspecError, RecursionError):
@@ -325,6 +331,8 @@ def _decoded(form: Reader, place: str, document: bytes) -> a.AnyAnswer | None:
 
 
 def _write_answer(out: Writer, place: str, answer: a.AnyAnswer) -> None:
+    """Write an answer to the form: a choice as JSON, or an order as its lists.
+    `place` begins the names of its fields."""
     kind = kind_of(answer)
     if kind not in ORDERS:
         out.write_value(f"{place}.choice", msgspec.json.encode(answer).decode())
@@ -335,12 +343,14 @@ def _write_answer(out: Writer, place: str, answer: a.AnyAnswer) -> None:
 
 
 def _syntax_of(edition: Any, modules: Collection[str]) -> Typed:
-    """How conditions and sums are typed in a game of an edition."""
+    """Return how conditions and sums are typed in a game of an edition."""
     when, amount = (lambda text: parse_when(text, edition)), (lambda text: parse_amount(text, edition))
     return Typed(when, when, amount, format_condition, number_text)
 
 
 def _use(form: Reader, row: str) -> UseRule | None:
+    """Read a rule on using a card's offer; None, if it does not say whether to.
+    Notes the fault `empty` if only its condition or source is filled."""
     choice = form.among(f"{row}.use", (YES, NO), "")
     when, source = form.when(f"{row}.when"), form.many(f"{row}.source")
     if not choice:
@@ -393,7 +403,8 @@ class LeaderForm(WhatIfForm):
     template = "btwixt/what_if_part.html"
 
     def assumed(self, house: str, fields: Mapping[str, str], faults: list[Refusal]) -> Assumed:
-        """The cards it plays first, and the total at which it kneels."""
+        """Return what is assumed of a leader: its first cards, and when it kneels.
+        Adds the refusal `bad-number` for a total that is no number."""
         play = tuple(card for n in range(SLOTS) if (card := fields.get(f"{house}.play.{n}", "")))
         typed = fields.get(f"{house}.up-to", "").strip()
         up_to = digits(typed, 3)
@@ -402,7 +413,7 @@ class LeaderForm(WhatIfForm):
         return Assumed(play, up_to)
 
     def fields_of(self, house: str, tried: Tried) -> dict[str, Any]:
-        """Return the cards it may hold, its first cards and its kneeling total.
+        """Return what the form shows of a leader: cards, first cards, kneeling total.
         `open`: anything can be assumed, with a whole programme."""
         assumed: Assumed = tried.what_if.others.get(house, NOTHING)
         seen = msgspec.structs.replace(tried.view, seat=house, hand=[], waiting=[])

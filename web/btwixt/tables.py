@@ -114,7 +114,8 @@ LEADER, COUNCIL, ALLY, DEAD, DISCARD = "leader-", "council-", "ally", "dead", "d
 
 
 def place_facts(view: View, place: str, v: Voice) -> PlaceFacts | None:
-    """Return a leader, council, current ally or pile by its drawing's name, or None."""
+    """Return the facts of a place on the table; None if it is unknown.
+    `place` is the drawing's name of a leader, council, the current ally or a pile."""
     board = view.board
     if place == ALLY and board.current:
         ally, tokens = ally_card(board.current, v), board.tokens_on_current
@@ -150,6 +151,7 @@ def _leader_facts(view: View, pile: PileLine, v: Voice) -> PlaceFacts:
 
 
 def _council_facts(line: CouncilLine, v: Voice) -> PlaceFacts:
+    """Return the facts of a council: visible power, allies and tokens."""
     tokens = f"{line.tokens} ({', '.join(map(str, line.seen))})" if line.seen else str(line.tokens)
     lines = (
         (v.say("Visible power"), str(line.power)),
@@ -200,6 +202,8 @@ def legal_choices(decision: Any, board: Board, v: Voice) -> list[Offered]:
 
 
 def _offer(decision: Any, answer: Any, line: str, board: Board, v: Voice) -> Offered:
+    """Return a legal answer as a choice, with its card and its place on the table.
+    `line` is the answer in words."""
     own = f"{LEADER}{decision.seat}"
     plain = Offered(msgspec.json.encode(answer).decode(), capital(line), own)
     match answer:
@@ -237,7 +241,8 @@ def _allies(allies: Iterable[str], v: Voice) -> tuple[Offered, ...]:
 
 
 def ordering(decision: Any, place: str, v: Voice) -> Spot | None:
-    """Return the player's panel for an ordering question; `place` prefixes its fields."""
+    """Return the player's panel for an ordering question; None for any other.
+    `place` begins the names of its fields."""
     own, name = f"{LEADER}{decision.seat}", v.house(decision.seat)
     if isinstance(decision, d.ArrangeTop):
         top, bottom, allies = f"{place}.top", f"{place}.bottom", _allies(decision.allies, v)
@@ -281,11 +286,14 @@ def table(choices: Choices) -> list[Spot]:
 
 
 def _spot(choices: Choices, place: str, picks: Sequence[Picks]) -> Spot:
+    """Return a place of the table with its facts and its picks, at least one.
+    `place` is its name in the drawing."""
     facts, more = place_facts(choices.view, place, choices.v), f"section-{picks[0].field.partition('[')[0]}"
     return Spot(place, facts.name if facts else place, tuple(picks), more, facts.lines if facts else ())
 
 
 def _council(choices: Choices, council: str) -> list[Picks]:
+    """Return what a programme can choose at a council: it, not it, or its allies."""
     board, v, picks = choices.board, choices.v, []
     if council in own_councils(board, choices.house) or choices.sources("councils"):
         choose, avoid = "councils[0].choose", "councils[0].avoid"
@@ -312,5 +320,5 @@ def _pile(choices: Choices, house: str) -> Iterator[Picks]:
 
 
 def numbered(decision: d.OrderAbilities, v: Voice) -> list[Option]:
-    """The cards to put in order."""
+    """Return the cards to put in order as options, by their numbers."""
     return [(str(number), v.card(card)) for number, card in zip(decision.numbers, decision.cards, strict=True)]

@@ -66,11 +66,11 @@ class ShownForm(Placed):
 
     @staticmethod
     def field_of(where: str) -> str:
-        """The field or row that a refusal's place means."""
+        """Return the field or row that a refusal's place means."""
         return place(where)
 
     def name(self, name: str) -> str:
-        """The same for a field that is drawn: it stands no more among the rest."""
+        """Return the full name of a field that is drawn; `rest` then leaves it out."""
         self._drawn.add(self.at(name))
         return self.at(name)
 
@@ -89,7 +89,7 @@ class ShownForm(Placed):
         return any(name[:end] in self._errors for end in (*ends, len(name)))
 
     def opened(self, section: str) -> bool:
-        """Whether a section was asked for."""
+        """Return whether a section was opened on request, now or before."""
         return self.at(section) in self.all_opened
 
     def value(self, name: str) -> str:
@@ -102,13 +102,15 @@ class ShownForm(Placed):
         return [value for value in self._fields.get(self.at(name), ())[:MAX_SLOTS] if value.strip()]
 
     def slots(self, name: str, least: int = 3, blank: int = 1) -> list[str]:
-        """The values and some blank ones, so that at least `least` can be chosen."""
+        """Return a multiple-choice field's values, followed by blank ones.
+        There are at least `blank` blank ones, and at least `least` values in all."""
         values = self.values(name)
         return values + [""] * max(least - len(values), blank)
 
     def rows(self, prefix: str, blank: int = 1, more: int = MORE, least: int = 0) -> list[str]:
-        """Return the names of rows to show: filled or shown before, then blank ones.
-        If more were asked for, `more` of them; at least `least` in all."""
+        """Return the names of the rows to show: filled or shown ones, then blank ones.
+        `blank` rows follow the filled ones; `more` rows are added if they were asked for
+        here; there are at least `least` and at most MAX_SHOWN in all."""
         place = self.at(prefix)
         filled, shown = self._filled.rows(place), self._sent.rows(place)
         count = max(filled[-1] + 1 + blank if filled else blank, shown[-1] + 1 if shown else 0, least)
@@ -120,7 +122,7 @@ class ShownForm(Placed):
         return self._filled.keys(self.at(prefix))[:MAX_SLOTS]
 
     def used(self, prefix: str) -> bool:
-        """Whether something stands in a field of this name or below it."""
+        """Return whether a field with this name, or one below it, is filled."""
         return self.at(prefix) in self._filled
 
     def errors(self, name: str) -> list[Refusal]:
@@ -132,7 +134,7 @@ class ShownForm(Placed):
         return self._warnings.get(self.at(name), [])
 
     def troubled(self, prefix: str) -> bool:
-        """Whether something is wrong here or below."""
+        """Return whether this field or row, or one below it, has an error."""
         return self.at(prefix) in self._troubled
 
     def troubled_besides(self, prefix: str) -> bool:
@@ -140,12 +142,12 @@ class ShownForm(Placed):
         return any(not name.startswith(f"{self.at(prefix)}.") for name in self._errors)
 
     def grows(self, prefix: str) -> bool:
-        """Whether more rows were asked for here or below."""
+        """Return whether more rows were asked for at this place or below it."""
         place = self.at(prefix)
         return self._more == place or self._more.startswith((f"{place}.", f"{place}["))
 
     def asks_more(self, prefix: str) -> bool:
-        """Whether more rows were asked for just here."""
+        """Return whether more rows were asked for at exactly this place."""
         return self._more == self.at(prefix)
 
     def busy(self, prefix: str) -> bool:
@@ -158,6 +160,7 @@ def _name_houses(reasons: Sequence[Refusal], named: Callable[[str], str]) -> lis
 
 
 def _by_place(reasons: Sequence[Refusal]) -> dict[str, list[Refusal]]:
+    """Return refusals by the field or row that each is about."""
     reasons_by_place: dict[str, list[Refusal]] = {}
     for reason in reasons:
         reasons_by_place.setdefault(place(reason.where), []).append(reason)
@@ -243,7 +246,7 @@ class SheetForm:
         return out.fields
 
     def draft_of(self, sheet: Any) -> Draft:
-        """A sheet as its form shows it."""
+        """Return an unsaved draft of a sheet, with the form's fields filled from it."""
         return Draft(self.write(sheet), sheet)
 
     def draft_from_request(self, edition_id: str, modules: Collection[str], ours: frozenset[str] = OURS) -> Draft:

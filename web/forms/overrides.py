@@ -83,6 +83,8 @@ class OverrideForm:
             raise Unreadable(Refusal.of_data("bad-override", fault)) from fault
 
     def _value(self, name: str, sort: str, posted: Mapping[str, Sequence[str]]) -> Any:
+        """Read one field of an override as its `sort` requires.
+        Raises Unreadable (`empty`, `not-a-number`) if it is missing or no number."""
         values = [value.strip() for value in posted.get(name, ()) if value.strip()]
         if sort in ("units", "marks"):
             below = [field for field in posted if field.startswith(f"{name}.")]
@@ -181,11 +183,12 @@ class WhatIfForm(ABC):
 
     @abstractmethod
     def assumed(self, house: str, fields: Mapping[str, str], faults: list[Refusal]) -> Any:
-        """What the fields say of another house, of which no whole sheet is assumed."""
+        """Return what the fields assume about another house; adds to `faults`.
+        It is called only for houses of which no whole sheet is assumed."""
 
     @abstractmethod
     def fields_of(self, house: str, tried: Tried) -> Any:
-        """What `template` shows of a house."""
+        """Return the values that `template` shows for a house in a what-if."""
 
     def others(self, view: Any) -> list[str]:
         """The other houses of which something can be assumed."""
@@ -217,10 +220,11 @@ class WhatIfForm(ABC):
         return WhatIf(sheet, others, number, fields.get("name", "")), faults
 
     def parts_of(self, tried: Tried) -> list[Part]:
-        """What a page shows of a what-if, one's own house first."""
+        """Return what a page shows of a what-if for each house, one's own house first."""
         return [self._part(house, tried) for house in (tried.view.seat or "", *self.others(tried.view))]
 
     def _part(self, house: str, tried: Tried) -> Part:
+        """Return what a page shows of a what-if for one house."""
         mine, v = house == tried.view.seat, tried.v
         assumed = tried.what_if.others.get(house)
         theirs = assumed.sheet if assumed else None
@@ -239,4 +243,5 @@ class WhatIfForm(ABC):
 
 
 def _as_json(sheet: Any) -> str:
+    """Return a sheet as JSON text; empty if there is no sheet."""
     return msgspec.json.encode(sheet).decode() if sheet is not None else ""

@@ -30,7 +30,7 @@ def options_with_names(ids: Iterable[str], name: Callable[[str], str]) -> list[t
 
 
 def worded(words: Mapping[str, str], v: Any) -> list[tuple[str, str]]:
-    """Values as options with their words, messages."""
+    """Return values as options, labelled with their messages in the words of `v`."""
     return [(value, v.say(message)) for value, message in words.items()]
 
 
@@ -180,7 +180,7 @@ class Display:
         return SectionShown(name, part, self._hint(part, help_), fields, lists)
 
     def rules(self, place: str, kind: type[msgspec.Struct]) -> RulesShown:
-        """A list of rules of a class, at a place."""
+        """Return the list of rules of class `kind` as shown at a place of the form."""
         part = self._part(kind, place)
         fields = [self._field_of(kind, name, label, place) for name, label in _in_order(kind, part).items()]
         by_name = {shown_field.name: shown_field for shown_field in fields}
@@ -204,14 +204,16 @@ class Display:
         return str(self.choices.v.say(text)) if text else ""
 
     def _shows(self, name: str, place: str, part: Part) -> bool:
-        """Whether to show a list of a part: always, except in parts with unlikely lists."""
+        """Return whether a part shows the list of rules at a place, in section `name`.
+        All lists are shown, except unlikely ones in parts that hide those until asked for."""
         likely = place in self.focus or self.form.busy(place)
         if part.others:
             return likely or self.form.opened(name)
         return likely or not self.focus or not part.likely_alone
 
     def _field_of(self, kind: type[msgspec.Struct], name: str, label: Label, place: str) -> FieldShown:
-        """Return a rule's field by its form name, which may differ from the struct's."""
+        """Return the field to show for a rule of class `kind`, by its form name.
+        That name may differ from the struct's; names that the struct lacks are choices or boxes."""
         struct_fields = {struct_field.encode_name: struct_field for struct_field in msgspec.structs.fields(kind)}
         usual = self.structs.usual_word(kind, name)
         # What the class does not have is a choice of words, or ticked.
@@ -220,6 +222,8 @@ class Display:
         return self._field(name, hint, label, place, usual)
 
     def _field(self, name: str, hint: Any, label: Label, place: str, usual: str = "") -> FieldShown:
+        """Return a field to show: its macro, label and options.
+        `hint` is its type, `place` the row or section it is in, `usual` its default text."""
         shape, v = shape_of(hint) or Shape(), self.choices.v
         options: Options = ()
         ids = shape.kind or shape.keys or (shape.items.kind if shape.items is not None else None)
@@ -245,7 +249,8 @@ def _hints(kind: Any) -> dict[str, Any]:
 
 
 def class_of(kind: Any, name: str) -> Any:
-    """Return a section's class: of its rules (listed or by key), or of the whole."""
+    """Return the class of a section's rules, or of the section if it has no rules.
+    `kind` is the class of sheets, `name` the section; its rules are listed or by key."""
     hint = _hints(kind)[name]
     plain = _plain(hint)
     inner = get_args(plain)[1] if get_origin(plain) is dict else hint
@@ -253,7 +258,7 @@ def class_of(kind: Any, name: str) -> Any:
 
 
 def in_order(kind: type[msgspec.Struct], parts: Mapping[type | str, Part]) -> tuple[str, ...]:
-    """Return a sheet class's sections in a table's order, unlisted ones last."""
+    """Return a sheet class's sections in the order of `parts`, unlisted ones last."""
     places = {key: place for place, key in enumerate(parts)}
     last = len(places)
     ranks = {name: places.get(name, places.get(class_of(kind, name), last)) for name in sections_of(kind)}
@@ -271,7 +276,7 @@ def _plain(hint: Any) -> Any:
 
 
 def _rule_of(hint: Any) -> Any:
-    """The class of rules of which a type is a list; None for others."""
+    """Return the class of rules that a type lists; None if it is no such list."""
     plain = _plain(hint)
     item = _plain(get_args(plain)[0]) if get_origin(plain) is tuple else None
     return item if isinstance(item, type) and issubclass(item, msgspec.Struct) else None
@@ -298,7 +303,8 @@ def _macro(hint: Any, shape: Shape, label: Label) -> str:
 
 
 def _in_order(kind: type[msgspec.Struct], part: Part) -> dict[str, Label]:
-    """Return a class's form fields: the table's, else all; a condition comes last."""
+    """Return the labels of a class's form fields, by name and in order.
+    They are the table's, or else all fields; a condition (`when`) comes last."""
     names = [struct_field.encode_name for struct_field in msgspec.structs.fields(kind)]
     labels = dict(part.fields) or {name: Label(name.replace("_", " ").capitalize(), 2) for name in names}
     if "when" in names:

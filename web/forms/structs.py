@@ -55,6 +55,7 @@ class FieldIndex:
                 self._add(name)
 
     def _add(self, name: str) -> None:
+        """Index a field by the rows, keys and places that its name consists of."""
         head = re.split(r"[.\[]", name, maxsplit=1)[0]
         at, place = len(head), head
         self._places.add(place)
@@ -70,15 +71,17 @@ class FieldIndex:
             self._places.add(place)
 
     def keys(self, place: str) -> list[str]:
-        """The keys of the fields `place.<key>...`, in the order of the form."""
+        """Return the keys of the fields `place.<key>...`, in the order of the form.
+        `place` is the name of a field, row or section."""
         return list(self._keys.get(place, ()))
 
     def rows(self, place: str) -> list[int]:
-        """The numbers of the rows `place[n]`, from the first to the last."""
+        """Return the numbers of the rows `place[n]` in ascending order.
+        `place` is the name of a list of rows."""
         return sorted(self._rows.get(place, ()))
 
     def __contains__(self, place: str) -> bool:
-        """Whether there is a field of this name or below it."""
+        """Return whether there is a field with the name `place` or below it."""
         return place in self._places
 
 
@@ -88,13 +91,14 @@ class Placed:
     _place = ""
 
     def within(self, place: str) -> Self:
-        """Return the form below a place: `raids` there is `<place>.raids` here."""
+        """Return a copy of the form that reads or writes below `place`.
+        There the field `raids` is `<place>.raids` of this one."""
         inner = copy(self)
         inner._place = f"{self._place}{place}."
         return inner
 
     def at(self, name: str) -> str:
-        """The whole name of a field or row."""
+        """Return the full name in the form of a field or row that is named from here."""
         return self._place + name
 
 
@@ -116,7 +120,8 @@ class Reader(Placed):
         return tuple(value.strip() for value in self._fields.get(self.at(name), ()) if value.strip())
 
     def among(self, name: str, words: Sequence[str], otherwise: str) -> str:
-        """One of some words; a fault for another word, `otherwise` for none."""
+        """Read a choice among `words`; return `otherwise` if blank or another word.
+        Another word is also a fault (`unknown-choice`)."""
         value = self.read_value(name)
         if value and value not in words:
             self.fault("unknown-choice", f"{value!r} is not one of: {', '.join(words)}", name)
@@ -139,7 +144,8 @@ class Reader(Placed):
         return {key: number for key, number in numbers.items() if number is not None}
 
     def parsed(self, name: str, parse: Callable[[str], T]) -> T | None:
-        """Parse a text field with `parse`; None if blank, a fault if it refuses."""
+        """Parse a text field with `parse`; return None if blank or refused.
+        A refusal is also recorded as a fault of the field."""
         text = self.read_value(name)
         if not text:
             return None
@@ -224,8 +230,9 @@ def keyed(
     place: str = "",
     others: Collection[str] = (),
 ) -> Codec:
-    """Return a codec for values by key; those that are `blank` are left out.
-    Keys of areas omit the end of `place`, beside `others`: `raids.winterfell[0]`, `raids.sequence`."""
+    """Return a codec for values by key; values equal to `blank` are left out.
+    A `place` such as `.areas` is omitted from field names (`raids.winterfell[0]`); `others` are
+    fields that stand beside those keys (`raids.sequence`) and are not read as keys."""
 
     def read_all(form: Any, at: str, usual: Any) -> dict[str, Any]:
         section = at.removesuffix(place)
@@ -320,7 +327,8 @@ class Structs:
         return kind(**self.values(kind, form, f"{at}." if at else ""))
 
     def values(self, kind: type, form: Any, place: str, besides: Mapping[str, Any] | None = None) -> dict[str, Any]:
-        """The fields of a struct below a place, by their names; `besides` those."""
+        """Read the fields of a struct below a name prefix; return them by field name.
+        `place` is the prefix with its dot, or empty; fields named in `besides` are left out."""
         skipped = besides or {}
         return {
             field.name: field.codec.read(form, f"{place}{field.said}", field.usual)
@@ -342,6 +350,7 @@ class Structs:
         return next(words, "")
 
     def _fields(self, kind: Any) -> list[_Field]:
+        """Return the fields of a struct with their codecs, cached by class."""
         fields = self._known.get(kind)
         if fields is None:
             hints = get_type_hints(kind)
@@ -353,6 +362,8 @@ class Structs:
         return fields
 
     def _codec(self, field: Any, hint: Any, others: set[str]) -> Codec:
+        """Return the codec of a field by its text parser, its name or its type.
+        `others` are the struct's fields besides `areas`; keys of areas may not be named so."""
         name, shape = field.name, shape_of(field.type)
         if shape is not None and isinstance(shape.kind, Text):
             return TREES[shape.kind.parser]
@@ -379,6 +390,7 @@ class Structs:
         return Codec(lambda form, at, usual: self.read(hint, form, at), self.write)
 
     def _list_codec(self, kind: type) -> Codec:
+        """Return a codec for a list of rules of one class, each in a row `name[n]`."""
         needs = self._rows.get(kind, Row()).needs
 
         def read(form: Any, at: str, usual: Any) -> tuple[Any, ...]:

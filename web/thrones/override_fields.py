@@ -86,7 +86,8 @@ def edition_override_kinds(edition: Edition) -> list[str]:
 
 
 def offered(kind: str, v: Voice, houses: Sequence[str], modules: Sequence[str] = ()) -> list[OverrideField]:
-    """Return an override kind's fields in the words of `v`, for the game's `modules`."""
+    """Return the form fields for an override kind, labelled in the words of `v`.
+    `houses` are those of the game; `modules` decide which cards a hand can hold."""
     edition, hands = v.edition, v.edition.hands(modules)
     leading = options_with_names(houses, v.house)
     # Others are shuffled whenever they are drawn from; these lie in an order of their own all game long.
@@ -118,6 +119,7 @@ def offered(kind: str, v: Voice, houses: Sequence[str], modules: Sequence[str] =
 
 
 def _by_name(ids: Iterable[str], name: Callable[[str], str]) -> list[tuple[str, str]]:
+    """Return ids as options with their names, sorted by name."""
     return sorted(options_with_names(ids, name), key=itemgetter(1))
 
 

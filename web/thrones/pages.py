@@ -37,7 +37,8 @@ SETTLEMENTS = {"castle": N_("castle"), "city": N_("city"), "stronghold": N_("str
 
 
 def place_facts(view: Any, place: str, v: Any) -> PlaceFacts | None:
-    """An area of the board that the view shows; None for anything else."""
+    """Return the facts of an area on the view's board.
+    Returns None for any `place` that is no area, or whose area is not used in this game."""
     board, edition = view.board, v.edition
     if place not in edition.areas:
         return None
@@ -57,7 +58,8 @@ def own_places(view: Any) -> Sequence[str]:
 
 
 def _area_contents(board: Board, place: str, v: Voice) -> Iterator[tuple[str, str]]:
-    """What lies there: units, leaders, the order, tokens, and who defends it besides."""
+    """Yield what lies in the area `place`, as (heading, words).
+    That is units, leaders, the order, garrison, tokens and neutral forces."""
     force, order, garrison = board.forces.get(place), board.orders.get(place), board.garrisons.get(place)
     if force is not None:
         units = v.units(force.units)
@@ -80,7 +82,8 @@ def _area_contents(board: Board, place: str, v: Voice) -> Iterator[tuple[str, st
 
 
 def _area_benefits(facts: Area, v: Voice) -> Iterator[tuple[str, str]]:
-    """What it brings to whoever holds it."""
+    """Yield what an area gives to its holder, as (heading, words).
+    That is supply, crowns, mustering points and claim; also whose home area it is."""
     for name, words in BRINGS.items():
         if count := getattr(facts, name):
             yield capital(v.say(words)), str(count)
@@ -107,6 +110,8 @@ def first_steps(view: Any, house: str, sheet: Sheet, v: Voice) -> Sequence[First
 
 
 def _march(board: Board, house: str, armies: Sequence[str], sheet: Sheet, v: Voice) -> FirstStep:
+    """Return the first-steps entry about marching to land that nobody holds.
+    It is done once a march order's plan or a wish stands in the sheet."""
     orders = v.edition.orders
     marching = [
         plans

@@ -63,7 +63,7 @@ def ranked_cards(cards: Iterable[str], v: Voice) -> list[tuple[str, str]]:
 
 
 def armies_of(board: Board, house: str, v: Voice) -> list[str]:
-    """The areas with units of a house, in the order of the board."""
+    """Return the areas where a house has units, in the order of the data."""
     return sorted(
         (area for area, force in board.forces.items() if force.house == house), key=v.edition.area_order.__getitem__
     )

@@ -51,7 +51,8 @@ class HouseForm(WhatIfForm):
         return _sheet_with_bids(sheet, fields, faults)
 
     def assumed(self, house: str, fields: Mapping[str, str], faults: list[Refusal]) -> Assumed:
-        """The orders, the card and the bids of the fields."""
+        """Return the orders, the card and the bids that the fields assume for a house.
+        A bid that is no number from 0 to MAX_BID is left out and added to `faults`."""
         card = fields.get(f"{house}.cards", "")
         bids = {}
         for auction, text in _fields_below(fields, f"{house}.bids.").items():
@@ -61,7 +62,8 @@ class HouseForm(WhatIfForm):
         return Assumed(_fields_below(fields, f"{house}.orders."), (card,) if card else (), bids)
 
     def fields_of(self, house: str, tried: Tried) -> dict[str, Any]:
-        """Return areas, bids and favourite card among `cards`; none for a whole sheet."""
+        """Return the form's areas, bids and cards for a house, and the card chosen.
+        Areas, bids and cards are empty where a whole sheet is assumed, or not asked for in the turn."""
         view, v, window = tried.view, tried.v, tried.window
         mine = house == view.seat
         assumed: Assumed = tried.what_if.others.get(house, NOTHING)

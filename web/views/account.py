@@ -141,7 +141,8 @@ def notifications(error: UserError | None = None) -> str:
 @notifications_pages.post("/account/notifications")
 @show_errors(notifications)
 def turn_on() -> Response:
-    """Tell this browser from now on."""
+    """Send notifications to this browser from now on, and tell its owner by email.
+    Raises SignInFirst without a session."""
     me = signed_in()
     here = cached_session()
     if here is None:
@@ -269,7 +270,7 @@ def test_webhook(webhook_id: str) -> Response:
 
 @webhooks_pages.post("/account/webhooks/<webhook_id>/on")
 def switch_on(webhook_id: str) -> Response:
-    """Post to it again."""
+    """Switch a webhook on again, so that news is posted to it."""
     write(webhook_cases.switch_on, webhook_id)
     return go_to("webhooks.webhooks", say("The webhook is on."))
 
@@ -357,7 +358,7 @@ def ask() -> Response:
 
 @data_pages.get("/account/delete/<token>")
 def look_at(token: str) -> Response:
-    """What the link does, and a button that does it."""
+    """Show what an account deletion link does, with a button that does it."""
     account = fetch(personal_data.look_at_deletion, token, now())
     games = fetch(mails_of, account)
     return forbid_caching(render_template("account/delete.html", account=account, games=games, token=token))

@@ -108,7 +108,7 @@ def png(game_id: str) -> Response:
 
 
 def to_keep(response: Response, name: str) -> Response:
-    """An answer that browsers offer to save."""
+    """Turn a response into a download with a file name, and return it."""
     response.headers["Content-Disposition"] = f'attachment; filename="{name}"'
     response.headers.setdefault("Cache-Control", "private, no-cache")
     response.vary.update(("Cookie", "Accept-Language"))
@@ -196,6 +196,7 @@ def news(token: str) -> Response:
 
 
 def _feed_response(text: str, mimetype: str) -> Response:
+    """Return a feed as a response with an ETag, hidden from search engines."""
     response = Response(text, mimetype=mimetype)
     response.set_etag(hashlib.sha256(text.encode()).hexdigest()[:32])
     response.headers["Cache-Control"] = "private, no-cache"
@@ -332,7 +333,8 @@ def pencil(turn_id: str) -> str:
 
 @printing_pages.get("/turns/<turn_id>/pencil.pdf")
 def pencil_pdf(turn_id: str) -> Response:
-    """The same as PDF, once it is made. NotFound `no-pdf`."""
+    """Return the printable sheet with blank lines as PDF, once it is made.
+    Raises NotFound `no-pdf` if the service makes no PDF files."""
     game_id = read(turn_page, turn_id, now()).game_id
     needs_pdf()
     back = url_for(".pencil", turn_id=turn_id)

@@ -74,6 +74,7 @@ def new() -> str:
 
 
 def _new_page(typed: Typed, errors: dict[str, str] | None = None) -> str:
+    """Return the page of the new-game form; raise SignInFirst if not signed in."""
     signed_in()
     return render_template(
         "new_game.html",
@@ -124,7 +125,7 @@ def game(game_id: str, error: UserError | None = None) -> str:
 
 
 def state_of(page: GamePage, v: Any) -> dict[str, Any]:
-    """What the part of a game's page shows that tells of its open turn."""
+    """Return template values about a game's open turn: questions and own orders."""
     turn_questions, mine = TurnQuestions(), None
     if page.turn and page.you and page.view is not None:
         mine_asked = any(seat.you and seat.asked for seat in page.seats)
@@ -297,7 +298,8 @@ places_pages = Blueprint("places", __name__, url_prefix="/games/<game_id>/places
 
 @places_pages.get("/<place>")
 def facts(game_id: str, place: str) -> str:
-    """Show facts of a place, now or as of `round` or `turn`; NotFound if unknown."""
+    """Show the facts of the area `place`, now or as of `round` or turn `call`.
+    Raises NotFound `no-such-place` if it is not on the board."""
     view, _ = requested_map(game_id)
     v = voice(view.edition, view.seat)
     place_facts = PAGES.of_edition(view.edition).place_facts(view, place, v)
@@ -332,7 +334,8 @@ def home() -> str:
 
 @home_pages.get("/opening.svg")
 def opening() -> Response:
-    """Return the opening board of a five-player game, publicly; `theme`, `language`."""
+    """Draw the opening board of a five-player game as SVG, for everybody.
+    Takes `theme` and `language` from the query."""
     return svg_response(_opening_view())
 
 
@@ -417,7 +420,7 @@ class FirstGame:
 
 @tutorial_pages.get("")
 def about() -> str:
-    """Explain a first game, with a button to create one, or how to sign in."""
+    """Explain the tutorial game, with a button to create one, or how to sign in."""
     return render_template("tutorial.html", days=LIFE.days)
 
 
@@ -443,6 +446,8 @@ def first_game(game_id: str) -> FirstGame:
 
 
 def _open(page: TurnPage) -> FirstStep:
+    """Return the tutorial step that opens the orders page.
+    It is done there, or once orders are in or are no longer taken."""
     there = request.endpoint in ("sheets.turn", "sheets.live", "sheets.submit")
     return FirstStep(
         say("Open your orders page"),
@@ -464,6 +469,8 @@ def _write(page: TurnPage) -> tuple[FirstStep, ...]:
 
 
 def _hand_in(page: TurnPage) -> FirstStep:
+    """Return the tutorial step that submits the orders.
+    It is done once the player is ready or orders are no longer taken."""
     return FirstStep(
         say("Submit your orders: save them, and say that you are ready"),
         say("The bots that play the other houses are ready: the turn ends when you are."),
@@ -472,6 +479,7 @@ def _hand_in(page: TurnPage) -> FirstStep:
 
 
 def _read(page: TurnPage) -> FirstStep:
+    """Return the tutorial step that reads the results, done on their page."""
     there = request.endpoint == "history.results" and page.status == "closed"
     if page.status != "closed":
         why = say("The phase is resolved at once. You read who marched, who fought, and what your orders decided.")

@@ -57,14 +57,14 @@ def overview() -> str:
 
 @guide_pages.get("/<edition_id>")
 def edition(edition_id: str) -> str:
-    """One edition: players, sheet, what can be chosen."""
+    """Show the guide to an edition: players, order sheet, what can be chosen."""
     v = _voice(edition_id)
     return PAGES.of_edition(edition_id).guide(v)
 
 
 @guide_pages.get("/<edition_id>/rulings")
 def decided(edition_id: str) -> str:
-    """What the program does where the rules of one edition are silent."""
+    """Show how the program rules where an edition's rulebook is silent."""
     v = _voice(edition_id)
     return PAGES.of_edition(edition_id).rulings(v)
 
@@ -160,6 +160,8 @@ def _phrase(phrase: Phrase, v: Any) -> dict[str, str]:
 
 
 def _row(row: Row) -> dict[str, Any]:
+    """Return a row of the condition builder as JSON values.
+    `right`, what is compared with, is None for a row without comparison."""
     right = {"typed": row.right, "values": row.right_values, "plus": row.plus} if row.op else None
     return {
         "typed": row.typed,

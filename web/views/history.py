@@ -78,7 +78,8 @@ class Chart:
 
 
 def charts_of(course: Course, v: Voice) -> list[Chart]:
-    """Return a chart of each figure of the game's family; none for a single round."""
+    """Return a chart for each number that the game family tells about rounds.
+    Returns none if fewer than two rounds were played."""
     if len(course.rounds) < 2:
         return []
     tables = [narrator_of(v.edition).round_figures(entry.board, entry.standings, v) for entry in course.rounds]
@@ -167,7 +168,7 @@ def split_by_seat(paragraphs: Sequence[Paragraph], seat: str | None) -> StoryPar
 
 
 def _under_headings(paragraphs: Sequence[Paragraph], numbers: set[int]) -> tuple[Paragraph, ...]:
-    """The wanted paragraphs, each round and phase of theirs announced."""
+    """Return the numbered paragraphs, each below its round and phase headings."""
     excerpt: list[Paragraph] = []
     heads: dict[str, Paragraph] = {}
     for number, paragraph in enumerate(paragraphs):
@@ -205,14 +206,15 @@ class Line:
 
 
 def lines_of(records: Iterable[Record], v: Voice) -> list[Line]:
-    """Return the playable moments of records: the start, then events with words."""
+    """Return the moments of a replay as lines: the start, then events with words."""
     events = ((record.number, record.event) for record in records if not isinstance(record.event, Decided))
     sentences = ((number, narrator_of(v.edition).sentence(event, v)) for number, event in events)
     return [Line(0, v.say("Before the first event")), *(Line(number, words) for number, words in sentences if words)]
 
 
 def place_of(lines: Sequence[Line], at: int | None, place: int | None) -> int | None:
-    """Return a line's index by event number (last not after it) or place; or None."""
+    """Return the index of a line: `place`, or the last line up to event `at`.
+    Returns None if neither is given; a `place` after the end means the last line."""
     if place is not None:
         return min(place, len(lines) - 1)
     if at is None:
@@ -233,7 +235,7 @@ def moments_response(replay: GameReplay, v: Voice) -> Response:
 
 
 def version_of(replay: GameReplay) -> str:
-    """What a page puts into the address of the moments, so that a browser keeps them."""
+    """Return the version that an address of moments carries for browser caches."""
     return replay.digest[:16]
 
 
@@ -404,7 +406,7 @@ def figures(game_id: str) -> str:
 
 
 def _cited() -> bool:
-    """Whether rules are cited beside every event."""
+    """Return whether the query asks to cite rules beside every event."""
     return request.args.get("rules") == "1"
 
 

@@ -65,7 +65,7 @@ def _headers(mail: EmailMessage, names: tuple[str, ...]) -> tuple[tuple[str, str
 
 
 def with_links(text: str) -> tuple[str, ...]:
-    """The text in pieces: words, link, words, link, ..., words."""
+    """Split text at its links; return words, link, words, link, ..., words."""
     pieces, at = [], 0
     for match in _LINK.finditer(text):
         pieces += [text[at : match.start()], match.group()]
@@ -92,7 +92,7 @@ def html_with_pictures(mail: EmailMessage, address: Callable[[str], str]) -> str
 
 
 def styles_of(html: str) -> list[str]:
-    """Return an HTML document's distinct styles, from style elements and attributes."""
+    """Return an HTML document's distinct styles, of elements and attributes."""
     reader = _Styles()
     reader.feed(html)
     return list(dict.fromkeys(reader.found))

@@ -95,7 +95,7 @@ def _confirm_sent(thread_id: str, postal: bool) -> Response:
 
 
 def _typed(error: UserError | None = None) -> dict[str, Any]:
-    """What somebody typed, to be shown again beside what was wrong with it."""
+    """Return what was typed in a message form and its error, to show it again."""
     form, chosen = request.form, request.form.getlist("house") or request.args.getlist("to")
     field = error.field if isinstance(error, Invalid) else "body"
     return {

@@ -62,11 +62,9 @@ def cached_response(tag: str, version: str, mimetype: str, draw: Callable[[], by
 
 @pictures_pages.get("/map.svg")
 def drawing(game_id: str) -> Response:
-    """Return the board as SVG: now, at the end of `round`, or as before turn `turn`.
-
-    `theme`, `language`; `arrows=1` shows what moved in that round or turn; `at` with a round: after that event.
-    `fonts=0` is for a page that embeds the drawing and has the fonts itself.
-    """
+    """Draw the board as SVG: now, at the end of `round`, or before turn `call`.
+    `theme`, `language`; `arrows=1` adds that round's or turn's moves; `at` (with `round`) draws the
+    board after that event; `fonts=0` embeds no fonts, for a page that has them itself."""
     return svg_response(*requested_map(game_id))
 
 
@@ -116,13 +114,14 @@ def svg_response(view: View, moved: Sequence[atlas.Arrow] = ()) -> Response:
 
 
 def with_fonts(svg: str) -> str:
-    """Embed a drawing's fonts in it; those with rarer emails only where used."""
+    """Embed the fonts in an SVG drawing; rarer letters' fonts only where used."""
     at = svg.index(">") + 1
     return f"{svg[:at]}<style>{_font_faces(_rarity(svg))}</style>{svg[at:]}"
 
 
 def _rarity(svg: str) -> int:
-    """Of how many parts of its fonts a drawing needs more than the first."""
+    """Return the number of the rarest font part that a drawing's texts need.
+    It is 0 if the first part of each font has all their letters."""
     styled_texts = _WRITTEN.findall(svg)
     rarest = 0
     for family, style, name in FONTS:
@@ -135,6 +134,7 @@ def _rarity(svg: str) -> int:
 
 @cache
 def _font_faces(rarity: int) -> str:
+    """Return CSS that embeds each font's parts up to number `rarity`, as WOFF2."""
     folder = FOLDER / "fonts"
     faces = []
     for family, style, name in FONTS:

@@ -223,7 +223,8 @@ HOURS = 24.0
 @gm_pages.get("/reopening")
 @show_errors(review, Denied, codes=("nothing-held", "paused-already"))
 def reopening(game_id: str, error: str = "") -> str | tuple[str, int]:
-    """What it means to take sheets again for the held turn; `hours` says for how long."""
+    """Show what taking orders again for the held turn would mean.
+    `hours` says for how long. Answers 422 with an error."""
     hours_text = request.values.get("hours", "")
     hours, wrong = _hours(hours_text)
     page = read(opening.reopening, game_id, hours, now())
@@ -346,13 +347,14 @@ or_stale = show_errors(review, Denied, codes=STALE)
 
 @gm_pages.get("/drafts/<draft_id>/decisions/<decision_id>")
 def decision(game_id: str, draft_id: str, decision_id: str) -> str:
-    """One decision of a draft, with the form that answers it otherwise."""
+    """Show one decision of a pending result, with a form for another answer."""
     question = _question_of(game_id, draft_id, decision_id)
     fields = PAGES.of_edition(question.edition).answer_fields(question.decision.id, question.answer)
     return _decision_form(game_id, question, fields)
 
 
 def _question_of(game_id: str, draft_id: str, decision_id: str) -> DecisionContext:
+    """Find a decision of a pending result for the signed-in game master."""
     return read(find_pending_decision, game_id, draft_id, decision_id, now())
 
 
@@ -363,6 +365,7 @@ def _decision_form(
     errors: list[Refusal] | None = None,
     reason: str = "",
 ) -> str:
+    """Return the page of a pending decision, with the form that answers it."""
     v = voice(question.edition, question.decision.seat)
     view = games.of(question.showing).view(question.showing, question.decision.seat, [question.decision])
 
@@ -405,7 +408,7 @@ def decide(game_id: str, draft_id: str, decision_id: str) -> Response | str | tu
 
 
 def proposed(game_id: str, decree: Decree, reason: str) -> Response:
-    """Propose a decree, and show what it would change."""
+    """Propose an override, and redirect to the page of what it would change."""
     about = {"turn_number": number_posted("call"), "draft": max(0, number_posted("draft"))}
     override_id = write(overrides.propose, game_id, decree, reason, now(), **about).public_id
     return redirect_to("gm.override", game_id=game_id, override_id=override_id)
@@ -470,6 +473,7 @@ def propose_override(game_id: str) -> Response | tuple[str, int]:
 
 
 def _override_form(game_id: str, kind: str, posted: dict[str, list[str]], errors: list[Refusal] | None = None) -> str:
+    """Return the page with the form for an override; ignore an unknown `kind`."""
     page = read(review_page, game_id, now())
     v = voice(page.edition)
     kinds = PAGES.of_edition(page.edition).override_kinds(v.edition, page.modules, sees=page.sees)
@@ -496,12 +500,13 @@ AT_REVIEW = OURS | {"reason", "call", "draft"}
 @gm_pages.get("/drafts/<draft_id>/sheets/<house>")
 @or_stale
 def sheet_of(game_id: str, draft_id: str, house: str) -> tuple[str, int]:
-    """The form with the sheet that counts for a house in the draft."""
+    """Show the form with the orders of a house that count in a pending result."""
     page = read(review_sheet, game_id, draft_id, house, now())
     return _form(page, PAGES.of_edition(page.edition).draft_of(page.sheet))
 
 
 def _form(page: ReviewSheet, saved_sheet: Draft) -> tuple[str, int]:
+    """Return the page of the order sheet's form, and its HTTP status."""
     v = voice(page.edition, page.house)
     body = render_template(
         "gm/sheet.html",

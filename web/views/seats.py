@@ -58,7 +58,7 @@ def free(game_id: str, seat_id: str) -> Response:
 @seats_pages.post("/take-over")
 @show_errors(game)
 def take_over(game_id: str) -> Response:
-    """Play a house for which a substitute is wanted."""
+    """Take over a house for which a substitute is wanted, and play it."""
     code, invitation = text_posted("code").strip(), text_posted("invitation")
     write(seats.take_over, game_id, text_posted("house"), now(), code=code, invitation=invitation)
     return then(game_id, say("The house is yours. An email with everything you need is on its way."))
@@ -73,7 +73,8 @@ def reclaim_seat(game_id: str) -> Response:
 
 @seats_pages.get("/retire")
 def retiring(game_id: str) -> str | Response:
-    """What leaving one's seat means, before one does."""
+    """Explain what leaving one's seat means, and ask to confirm it.
+    Redirects to the game if the reader has no seat to leave."""
     signed_in()
     page = for_reader(game_page, game_id)
     if not page.may_surrender:
@@ -162,7 +163,8 @@ def wait(turn_id: str) -> Response:
 
 @deadlines_pages.get("/games/<game_id>/emergency-pause")
 def pausing(game_id: str, error: UserError | None = None) -> str:
-    """What an emergency pause is, and the button."""
+    """Explain an emergency pause, with a button that starts one.
+    Raises Denied `not-your-seat` for those who may not give up a seat."""
     page = fetch(game_page, game_id, signed_in(), now())
     if not page.may_surrender:
         raise no_seat()
@@ -179,7 +181,7 @@ def pause(game_id: str) -> Response:
 
 @deadlines_pages.post("/games/<game_id>/go-on")
 def proceed(game_id: str) -> Response:
-    """End a pause that the reader may end."""
+    """Resume a paused game, if the reader may end the pause."""
     write(go_on, game_id, now())
     return redirect_to("games.game", say("The game goes on."), "mail", game_id=game_id)
 

@@ -95,6 +95,8 @@ REVIEW, HOST = "/games/<game_id>/gm/", "/host/"
 
 @sessions_pages.before_app_request
 def _ask_second_factor() -> Response | None:
+    """Ask for a second factor before pages of game masters and administrators.
+    Returns None if the reader may go on, else a redirect. Raises Denied `code-needed` unless GET."""
     rule = request.url_rule.rule if request.url_rule is not None else ""
     me = reader() if f"{rule}/".startswith((REVIEW, HOST)) else None
     if me is None or not _has_power(me):
@@ -149,7 +151,7 @@ MAX_FIELDS, MAX_TYPED = 60, 8000
 
 @proving_pages.app_template_global()
 def proved() -> bool:
-    """Whether it was proved lately whose this session is."""
+    """Return whether the reader proved lately to be the owner of this session."""
     reader()
     session = cached_session()
     return session is not None and is_proved(session, now())
@@ -171,6 +173,8 @@ def prove() -> Response:
 
 @proving_pages.before_app_request
 def _ask_first() -> Response | None:
+    """Ask for a proof of identity before sensitive actions (ACTS).
+    Returns None if the request may go on, else a redirect or the page that asks."""
     act = ACTS.get(request.endpoint or "")
     if act is None or reader() is None or proved() or _proves_itself(act):
         return None
@@ -212,7 +216,8 @@ def _proof(keep: bool = True) -> Response | None:
 
 
 def _typed() -> list[tuple[str, str]]:
-    """Return the waiting form's fields; none if larger than any of our forms."""
+    """Return the form fields waiting for a proof, without the proof's own.
+    Returns none if they are more or larger than in any form of ours."""
     typed_in = [(name, value) for name, value in request.form.items(multi=True) if name not in OWN_FIELDS]
     small = len(typed_in) <= MAX_FIELDS and sum(len(name) + len(value) for name, value in typed_in) <= MAX_TYPED
     return typed_in if small else []

@@ -62,7 +62,8 @@ class AsText:
 
 
 def as_text(draft: Draft, v: Any, modules: Collection[str]) -> AsText | None:
-    """Return a form's sheet as text in the reader's language; None without a notation."""
+    """Return a draft's orders as text in the reader's language.
+    Returns None in games whose orders cannot be typed."""
     if narrator_of(v.edition).notation is None:
         return None
     return AsText(sheet_text(draft.sheet, v.edition, modules, v.words.language))
@@ -205,7 +206,7 @@ class SheetPage(ABC):
 
     @abstractmethod
     def hand_in(self, checked: Checked) -> Response:
-        """Submit checked orders and redirect; Superseded, Refused, Denied."""
+        """Submit validated orders and redirect. Raises Superseded, Refused, Denied."""
 
     @abstractmethod
     def read_again(self) -> tuple[SheetPage, Receipt | None, bool]:
@@ -240,7 +241,7 @@ class SheetPage(ABC):
 
     @property
     def questions(self) -> Collection[Decision]:
-        """What its turn asks question by question."""
+        """Return the decisions that the turn asks one by one; none by default."""
         return ()
 
     @property
@@ -311,7 +312,8 @@ class SheetPage(ABC):
         return self.show(draft)
 
     def superseded(self, draft: Draft) -> Response:
-        """Show both versions after another was submitted meanwhile; save this as a draft."""
+        """Show both versions after others were submitted meanwhile, with status 409.
+        The form is saved as a draft, unless another page saved a newer one."""
         page, newest, player = self.read_again()
         draft.status = 409
         with suppress(Superseded):
@@ -342,6 +344,8 @@ class SheetPage(ABC):
         typed: AsText | None = None,
         newer: Newer | None = None,
     ) -> dict[str, Any]:
+        """Return all values for the page's template: the form, its state and the turn.
+        `typed` is text to show instead of the form's, `newer` a version submitted meanwhile."""
         return {
             "v": self.v,
             "draft": draft,
@@ -379,7 +383,7 @@ class SheetPage(ABC):
         return replace(draft, errors=errors, status=200), TurnState(kept_at, tuple(errors), warnings)
 
     def _checked(self, draft: Draft) -> Checked:
-        """What the sheet would be if it were handed in; Refused, Denied."""
+        """Validate a draft as if it were submitted. Raises Refused, Denied."""
         return read(self.check, self.id, documents.encode(draft.sheet), now())
 
     def _keep(self, draft: Draft, began: PageBasis | None = None) -> None:
@@ -419,11 +423,11 @@ class TurnSheet(SheetPage):
 
     @property
     def questions(self) -> Collection[Decision]:
-        """What its turn asks question by question."""
+        """Return the decisions that the turn asks this house one by one."""
         return games.of(self.view).own_questions(self.page.window, self.view.waiting, self.page.house)
 
     def hand_in(self, checked: Checked) -> Response:
-        """Hand the sheet in, say whether one is ready, and show the receipt."""
+        """Submit the orders, note whether the player is ready, and show the receipt."""
         ready = {"save-ready": True, "save-not-ready": False}.get(request.form.get("do", "save"))
         done = write(use_cases.submit_sheet, self.id, checked, now(), ready, basis=posted_basis().basis)
         if ready is not None:

@@ -48,7 +48,7 @@ CODE_WANTED = ("code-needed", "wrong-code")
 
 @accounts_pages.get("/sign-in")
 def sign_in(error: UserError | None = None) -> str:
-    """The form that asks for an address."""
+    """Show the form that asks for an email address to sign in."""
     goal = request.values.get("next", "")
     return render_template("sign_in.html", next=goal, email=text_posted("email"), error=in_words(error))
 
@@ -66,7 +66,8 @@ def ask_for_link() -> str:
 
 @accounts_pages.get("/sign-in/<token>")
 def look_at(token: str, error: UserError | None = None) -> Response:
-    """What the link does, and a button that does it; reading it uses nothing up."""
+    """Show what a sign-in link does, with a button that does it.
+    Opening this page does not use the link up."""
     link = fetch(look_at_link, token, now())
     return forbid_caching(render_template("use_link.html", link=link, token=token, error=in_words(error)))
 
@@ -235,6 +236,8 @@ def second_factor() -> Response:
 
 
 def _factor_page(error: UserError | None = None) -> Response:
+    """Return the page that turns the second factor on, or off if it is on.
+    A secret that was posted is kept if valid; otherwise a new one is shown."""
     secret = text_posted("secret")
     if not factor_cases.is_secret(secret):
         secret = factor_cases.new_secret()
@@ -255,7 +258,7 @@ def _factor_page(error: UserError | None = None) -> Response:
 @second_factor_pages.post("/account/second-factor")
 @show_errors(_factor_page)
 def turn_on() -> Response:
-    """Turn it on with a first code; the recovery codes are shown this once."""
+    """Turn the second factor on with a first code; show the recovery codes once."""
     me = signed_in()
     count_attempt()
     with writing() as session:

@@ -41,7 +41,7 @@ class StandingOrdersPage(SheetPage):
         self.draft = read(saved_standing_orders, game.id, now()).read()
 
     def hand_in(self, checked: Checked) -> Response:
-        """Replace the instructions, and show them."""
+        """Replace the standing orders by these, and redirect to their page."""
         write(use_cases.submit_standing_orders, self.id, checked, now(), basis=posted_basis().basis)
         flash(say("Your standing orders are saved."))
         return see_other(self.address())
@@ -95,11 +95,13 @@ unconfirmed_mail_pages = Blueprint("unconfirmed_mail", __name__)
 
 @unconfirmed_mail_pages.get("/mail/<token>")
 def look_at(token: str) -> Response:
-    """Show an email and its effect; the link proves access to the registered address."""
+    """Show an email not yet confirmed and its effect.
+    The link in the address proves access to the registered email address."""
     return _page(token)
 
 
 def _page(token: str, *, superseded: bool = False) -> Response:
+    """Return the page of an unconfirmed email; status 409 if it was superseded."""
     mail = fetch(look_at_mail, token, now())
     edition = games.of_edition(mail.edition).edition_played(mail.edition, mail.modules)
     narrator = narrator_of(edition)

@@ -37,7 +37,7 @@ class Typed(MultiDict[str, str]):
 
 
 def typed_of(terms: NewGame) -> Typed:
-    """The form of a game as it is."""
+    """Return the settings form filled with a game's present settings."""
     form = Typed()
     for name in NUMBERS:
         form[name] = f"{getattr(terms, name):g}"
@@ -74,6 +74,8 @@ def read_terms(typed: Typed) -> dict[str, Any]:
 
 
 def _clock(typed: Typed) -> dict[str, Any]:
+    """Return the typed deadline terms: `weekdays`, and `clock` (empty: none).
+    Raises Invalid `bad-clock` if an hour was chosen but not typed."""
     terms: dict[str, Any] = {}
     if typed.getlist("weekdays"):
         terms["weekdays"] = "".join(sorted(set(typed.getlist("weekdays"))))
@@ -129,7 +131,8 @@ DEFAULTS = {
 
 
 def suggested(words: Words, zone: str, edition: str = "") -> Typed:
-    """Return defaults: standard preset, free house choice, the edition's best size."""
+    """Return a new game's form with defaults, in the edition's largest size.
+    It has the standard preset and a free choice of houses; an unknown `edition` becomes the first one."""
     form = Typed(DEFAULTS)
     form["title"], form["zone"] = words.say("A game by mail"), zone
     form["edition"] = edition if edition in games.EDITIONS else next(iter(games.EDITIONS))
@@ -140,7 +143,8 @@ def suggested(words: Words, zone: str, edition: str = "") -> Typed:
 
 
 def of_edition(form: MultiDict[str, str], edition: str) -> Typed:
-    """Adapt typed terms to an edition: valid number of players, its rules and houses."""
+    """Adapt a typed form to an edition: valid player count, modules and bots.
+    Chosen houses are cleared."""
     typed = Typed(form)
     typed["edition"] = edition if edition in games.EDITIONS else next(iter(games.EDITIONS))
     counts = houses_by_players(typed["edition"])
@@ -219,7 +223,8 @@ class TermWords:
         return [(str(number + 1), names[number]) for number in range(7)]
 
     def weekdays(self, days: str) -> str:
-        """Days of the week by name, from their ISO numbers."""
+        """Return weekday names in words from their ISO numbers, such as `135`.
+        All seven are "every day" in the reader's language."""
         if len(days) == 7:
             return self.words.say("every day")
         return self.words.both(name for number, name in self.days() if number in days)
@@ -262,7 +267,8 @@ class TermWords:
         ]
 
     def _of_rules(self, field: str, terms: NewGame, voice: Any) -> str:
-        """Return a term's text; rules terms are the edition's, empty for unknown ones."""
+        """Return the text of a setting; settings of rules in the edition's words.
+        Empty for a setting that the edition does not have."""
         narrator = narrator_of(voice.edition)
         match field:
             case "edition":
@@ -284,6 +290,7 @@ class TermWords:
         return self._term_text(field, terms)
 
     def _term_text(self, field: str, terms: NewGame) -> str:
+        """Return the text of a setting, with the zone or the spectators' delay."""
         text = self.says(field, getattr(terms, field))
         if field == "clock" and terms.clock:
             return f"{text} ({terms.zone})"

@@ -56,7 +56,8 @@ def show_saved_what_if(turn_id: str, number: int) -> tuple[str, int]:
 
 @pages.get("/<int(max=100000):number>/map.svg")
 def drawing(turn_id: str, number: int) -> Response:
-    """Return a what-if's board as SVG: `at` is `before` or `after` (arrows). 0: first."""
+    """Draw a what-if's board as SVG, `at` `before` or `after` with arrows.
+    Number 0 is the first, unsaved one. Raises BadRequest if it is impossible."""
     at = query_word("at", ("after", "before"))
     outcome = _load_trial(turn_id, number).found
     if outcome is None:
@@ -96,7 +97,8 @@ def remove(turn_id: str, number: int) -> Response:
 @pages.post("/<int(max=100000):number>/sheet")
 @takes(MAX_SHEET_BODY)
 def hand_in(turn_id: str, number: int) -> Response | tuple[str, int]:
-    """Submit a what-if's own orders like the turn's form; save form changes first."""
+    """Submit a what-if's own orders for the turn; save changes in its form first.
+    Shows the turn's form with both versions if others were submitted meanwhile."""
     if "name" in request.form:
         result = _save_from_form(turn_id, number)
         if not isinstance(result, StoredWhatIf):
@@ -125,6 +127,7 @@ def _load_trial(turn_id: str, number: int) -> Shown:
 
 
 def _run_trial(page: TurnPage, what_if: WhatIf, number: int) -> Shown:
+    """Run a what-if on the present game; one that is refused has its errors."""
     shown = Shown(page, what_if, number, None, [])
     try:
         shown.found = read(played, page.id, what_if, now())
@@ -142,7 +145,8 @@ def _add_faults(shown: Shown, error: Refused | Denied | Invalid) -> Shown:
 
 
 def _form_of(page: TurnPage) -> Any:
-    """Return the family's what-if form; Denied (`no-what-ifs`) where it has none."""
+    """Return the what-if form of the game's family.
+    Raises Denied (`no-what-ifs`) if the family has none."""
     what_ifs_of(page.edition)
     return PAGES.of_edition(page.edition).what_ifs
 
@@ -223,5 +227,5 @@ def _outcome(outcome: Supposed, v: Voice) -> dict[str, Any]:
 
 
 def replay_of(outcome: Supposed) -> GameReplay:
-    """Return a what-if's events, moment by moment, for its seat."""
+    """Return a what-if's outcome as a replay, as its seat sees it."""
     return GameReplay(outcome.before.edition, outcome.before.seat, False, outcome.begin, tuple(outcome.records))

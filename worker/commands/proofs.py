@@ -78,6 +78,8 @@ def _call(job: Callable[[], R]) -> R:
 
 
 def _in_processes(work: Sequence[Callable[[], R]], jobs: int, chunk: int = 1) -> Iterator[R]:
+    """Run jobs in `jobs` processes, or here if 1; yield results in their order.
+    Each process takes `chunk` jobs at a time."""
     if jobs == 1:
         yield from map(_call, work)
         return
@@ -111,7 +113,7 @@ def summary(edition: str, players: int, results: Iterable[Played], seconds: floa
 
 
 def in_words(report: dict[str, object]) -> str:
-    """A report as text."""
+    """Return a report as text, a line for each value and each row of its lists."""
     lists = {key: value for key, value in report.items() if isinstance(value, list)}
     lines = [f"{key.replace('_', ' ')}: {value}" for key, value in report.items() if key not in lists]
     return "\n".join([*lines, *(str(row) for rows in lists.values() for row in rows)])

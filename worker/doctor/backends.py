@@ -188,6 +188,7 @@ def broker(patient: Patient) -> Iterator[Finding]:
 
 
 def _lengths(lengths: dict[str, int]) -> Iterator[Finding]:
+    """Yield a warning for each queue with more than MAX_WAITING messages."""
     for queue, length in lengths.items():
         if length > MAX_WAITING:
             yield warning(
@@ -235,6 +236,7 @@ def mail(patient: Patient) -> Iterator[Finding]:
 
 
 def _mail(patient: Patient) -> tuple[str, str, bytes]:
+    """Return a test email: its Message-ID, subject and signed bytes."""
     mail = EmailMessage()
     mail["From"], mail["To"] = patient.settings.sender, patient.send_test
     mail["Subject"] = subject = f"{patient.settings.site_name}: test email"

@@ -74,7 +74,7 @@ def note(code: str, words: str, mend: str) -> Finding:
 
 
 def warning(code: str, words: str, mend: str) -> Finding:
-    """Something that will cause trouble."""
+    """Return a finding about something that will cause trouble."""
     return Finding(code, "warning", words, mend)
 
 
@@ -153,6 +153,7 @@ def addresses(patient: Patient) -> Iterator[Finding]:
 
 
 def _of_the_site(settings: Settings) -> Iterator[Finding]:
+    """Check the site's address, its proxy and its webhooks; yield what is wrong."""
     if settings.public and not settings.base_url.startswith("https://"):
         yield fault(
             "no-tls",
@@ -181,6 +182,7 @@ def _of_the_site(settings: Settings) -> Iterator[Finding]:
 
 
 def _of_mails(settings: Settings) -> Iterator[Finding]:
+    """Check the mail server, link and sender settings; yield what is wrong."""
     if settings.embedded_mail:
         if settings.public:
             yield fault(
@@ -204,6 +206,7 @@ def _of_mails(settings: Settings) -> Iterator[Finding]:
 
 
 def _behind(settings: Settings) -> Iterator[Finding]:
+    """Check the broker and password used with the database; yield what is wrong."""
     if settings.database_url.startswith("postgresql") and embedded(settings):
         yield note(
             "broker-of-files",
@@ -314,7 +317,7 @@ def disk(patient: Patient) -> Iterator[Finding]:
 
 
 def drawing(patient: Patient) -> Iterator[Finding]:
-    """Fonts are installed and visible on maps."""
+    """Check that fonts are installed and that their text is visible on maps."""
     missing = [path for path in font_files() if not Path(path).is_file()]
     again = "install Rookery again: pip install --force-reinstall rookery"
     if missing:

@@ -258,7 +258,8 @@ def _room(mails: int, size: int, max_mails: int, max_size: int) -> Iterator[Find
 
 
 def _mailbox(patient: Patient, last: datetime | None) -> Iterator[Finding]:
-    """The mailbox of MAIL_IN_BOX is read regularly."""
+    """Check that the mailbox of MAIL_IN_BOX is read regularly.
+    `last` is when it was read last (None: never). Yields nothing if no mailbox is set."""
     if not (patient.settings.mail_in and patient.settings.mail_in_box):
         return
     if last is not None and patient.now - last <= SILENT:

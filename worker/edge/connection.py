@@ -109,6 +109,8 @@ def check(version: str, target: bytes, headers: Headers, limits: Limits) -> None
 
 
 def _check_length(version: str, headers: Headers, most_body: int) -> None:
+    """Raise Refused if the length of a request's body is ambiguous or too large.
+    400 for odd codings, lengths or upgrades, 413 for a body over `most_body` bytes."""
     codings, lengths = _all(headers, b"transfer-encoding"), _all(headers, b"content-length")
     if codings and (version != "1.1" or [coding.lower() for coding in codings] != [b"chunked"] or lengths):
         raise Refused(400)
@@ -209,6 +211,8 @@ class Gatekeeper:
     def __init__(
         self, most: int, of_one: int, uncounted: Callable[[str], bool], clock: Callable[[], float] = time.monotonic
     ) -> None:
+        """Count up to `most` connections, and `of_one` from one place (0: any number).
+        Addresses for which `uncounted` is true have no limit of their own."""
         self._most, self._of_one, self._uncounted, self._clock = most, of_one, uncounted, clock
         self._here: Counter[str] = Counter()
         self._count = 0
@@ -242,7 +246,7 @@ class Gatekeeper:
         self.busy(guest)
 
     def waits(self, guest: Guest) -> None:
-        """From now on nothing is to be done for this connection."""
+        """Note that this connection is idle: it may be ended if places run out."""
         self._waiting.pop(guest, None)
         self._waiting[guest] = None
 
@@ -251,6 +255,7 @@ class Gatekeeper:
         self._waiting.pop(guest, None)
 
     def _refuse(self, why: str) -> bool:
+        """Count a refusal, log them at most once a minute, and return False."""
         self._refused += 1
         now = self._clock()
         if now - self._told >= TOLD_EVERY:
@@ -324,13 +329,14 @@ class Connection(HttpToolsProtocol):
         return True
 
     def on_message_begin(self) -> None:
-        """A request's first byte."""
+        """Begin to count a request's head at its first byte."""
         self._begun, self._unfinished, self._head_bytes = True, True, 0
         super().on_message_begin()
         cast(dict[str, Any], self.scope)[LEFT] = self._left
 
     def on_headers_complete(self) -> None:
-        """Take the request, or refuse it."""
+        """Check a whole head, and pass the request on or raise Refused.
+        Ends the time limit of heads."""
         self._unfinished = False
         try:
             check(self.parser.get_http_version(), self.url, self.headers, self._limits)
@@ -346,12 +352,12 @@ class Connection(HttpToolsProtocol):
             self.cycle.keep_alive = False
 
     def on_message_complete(self) -> None:
-        """What comes now is the next request's head."""
+        """Note that a request is whole, so that the next byte begins a new head."""
         self._in_head = True
         super().on_message_complete()
 
     def on_response_complete(self) -> None:
-        """Start the time limits to flush the answer and to wait for the next request."""
+        """Start the time limit to flush the answer, and count the connection as idle."""
         self._after("answer", self._limits.answer_seconds, self._answer_is_late)
         self._gatekeeper.waits(self)
         super().on_response_complete()
@@ -422,6 +428,8 @@ class Connection(HttpToolsProtocol):
             self.cycle.keep_alive = False
 
     def _head_is_late(self) -> None:
+        """Answer 408 to a head that took too long, and close.
+        While another request is being answered, the time begins anew instead."""
         self._timers.pop("head", None)
         if not self._idle:
             # Part of the next request came early; its time begins after this answer.
@@ -436,6 +444,7 @@ class Connection(HttpToolsProtocol):
             self.transport.abort()
 
     def _after(self, name: str, seconds: float, act: Any) -> None:
+        """Call `act` after some seconds, in place of the timer with this name."""
         self._cancel(name)
         self._timers[name] = self.loop.call_later(seconds, act)
 

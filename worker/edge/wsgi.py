@@ -156,6 +156,7 @@ class Streams:
                 event.set()
 
     def _forget(self, name: str, who: str) -> None:
+        """Remove a listener of `name`, counted for `who`; forget unheard names."""
         for counter, key in ((self._listeners, name), (self._whose, who)):
             counter[key] -= 1
             if not counter[key]:
@@ -217,13 +218,16 @@ class Turns:
             self._end(place)
 
     def _may_run(self, place: str) -> bool:
+        """Return whether a thread is free and this client address has a share left."""
         return self._free > 0 and (place == ANYBODY or self._running[place] < self._at_once)
 
     def _run(self, place: str) -> None:
+        """Take a thread for a request from this client address."""
         self._free -= 1
         self._running[place] += 1
 
     def _end(self, place: str) -> None:
+        """Release a thread of this client address, and give it to who waits next."""
         self._free += 1
         self._running[place] -= 1
         if not self._running[place]:
@@ -262,6 +266,8 @@ class Turns:
             turn.set_result(None)
 
     def _forget(self, place: str, turn: asyncio.Future[None]) -> deque[asyncio.Future[None]]:
+        """Remove a waiting request from the queue of its client address.
+        Returns what is left of that queue."""
         queue = self._queues[place]
         queue.remove(turn)
         self._queued -= 1

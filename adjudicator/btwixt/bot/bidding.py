@@ -67,18 +67,20 @@ class Outlook:
         return allies + council.tokens * self.token(name)
 
     def gained_by(self, ally: str, council: str) -> float:
-        """What a council gains in power by an ally that comes into it."""
+        """Return the power that a council gains when an ally comes into it."""
         council_state = self.board.councils[council]
         return self.power(council, Council([*council_state.allies, ally], council_state.tokens)) - self.powers[council]
 
     def lost_with(self, ally: str, council: str) -> float:
-        """What a council loses in power when an ally leaves it."""
+        """Return the power that a council loses when an ally leaves it."""
         council_state = self.board.councils[council]
         without = [other for other in council_state.allies if other != ally]
         return self.powers[council] - self.power(council, Council(without, council_state.tokens))
 
     def changed(self, changes: Powers) -> dict[str, float]:
-        """The powers with some of them changed by so much."""
+        """Return the powers of all councils after some of them have changed.
+
+        `changes` has what is added to each, negative for a loss."""
         return {name: power + changes.get(name, 0) for name, power in self.powers.items()}
 
     def prospects(self, house: str, powers: Powers) -> float:
@@ -89,14 +91,18 @@ class Outlook:
         return filled + 0.04 * other
 
     def weighed(self, powers: Powers, house: str = "") -> float:
-        """How good these powers are for a leader (empty: the one who looks)."""
+        """Score powers of councils for a leader (empty: the one who looks).
+
+        The score is its prospects, less a part of those of the others."""
         house = house or self.house
         others = [self.prospects(other, powers) for other in self.board.houses if other != house]
         against = AGAINST_BEST * max(others) + AGAINST_ALL * sum(others) / len(others)
         return self.prospects(house, powers) - against
 
     def better_by(self, changes: Powers, house: str = "") -> float:
-        """How much better changes of powers make things for a leader."""
+        """Return by how much changes of powers raise the score of a leader.
+
+        An empty `house` is the leader who looks."""
         return self.weighed(self.changed(changes), house) - self.weighed(self.powers, house)
 
     def best_place(self, power: float, house: str) -> tuple[str, float]:
@@ -110,12 +116,12 @@ A_CARD, AN_ALLY = 0.7, 3.0
 
 
 def killing(outlook: Outlook, chosen: AllyChoice) -> float:
-    """What it is worth that an ally of a council dies."""
+    """Return what the death of an ally is worth to the leader who looks."""
     return outlook.better_by({chosen.council: -outlook.lost_with(chosen.ally, chosen.council)})
 
 
 def moving(outlook: Outlook, chosen: AllyChoice, to: str) -> float:
-    """What it is worth that an ally goes to another council."""
+    """Return what it is worth that an ally goes to another council."""
     lost, gained = outlook.lost_with(chosen.ally, chosen.council), outlook.gained_by(chosen.ally, to)
     return outlook.better_by({chosen.council: -lost, to: gained})
 
@@ -131,7 +137,9 @@ def best_kill(outlook: Outlook, pick: c.PickAlly, acting: Acting, forced: bool) 
 
 
 def best_move(outlook: Outlook, pick: c.PickAlly, acting: Acting, forced: bool) -> float:
-    """The same of an ally that goes to one's other council."""
+    """Return the best value of moving an own ally to the other own council.
+
+    At least 0 where the move is optional, 0 where no ally can move."""
     values = [
         moving(outlook, choice, other_council(outlook.board, outlook.house, choice.council))
         for choice in council_allies(outlook.board, outlook.edition, acting, pick, False)
@@ -156,6 +164,9 @@ def best_token_move(outlook: Outlook, sources: Iterable[str], targets: Iterable[
 
 
 def _gain(outlook: Outlook, op: c.GainToken, council: str) -> float:
+    """Return what gaining tokens is worth to the leader who looks, in power.
+
+    `council` is where the acting ally lies; without one, tokens of others count 0."""
     power = float(UNSEEN * op.n)
     if op.council == "each-own":
         return outlook.better_by(dict.fromkeys(outlook.mine, power))
@@ -177,6 +188,9 @@ def ability_value(outlook: Outlook, ability: c.Ability, acting: Acting) -> float
 
 
 def _op_value(outlook: Outlook, op: c.Op, acting: Acting, forced: bool) -> float:
+    """Return what one operation of an ability is worth, in power.
+
+    `forced`: it cannot be declined, and may cost power. Operations without an estimate count 0."""
     board = outlook.board
     match op:
         case c.GainToken():
@@ -268,14 +282,16 @@ def claimed(outlook: Outlook, council: str) -> float:
 
 
 def winning(outlook: Outlook) -> float:
-    """What it is worth to win the bid."""
+    """Return what winning the bid is worth to the leader who looks, in power.
+
+    The ally goes to the best of the councils that are open to it."""
     if not outlook.board.current:
         return claimed(outlook, "")
     return max(claimed(outlook, name) for name in open_places(outlook, outlook.house))
 
 
 def rival_win_value(outlook: Outlook, house: str) -> float:
-    """What it is worth to the leader who looks that another one wins the bid."""
+    """Return what the win of another leader is worth to the one who looks."""
     board = outlook.board
     power = float(UNSEEN * (1 + board.tokens_on_current))
     if board.current:
@@ -284,7 +300,9 @@ def rival_win_value(outlook: Outlook, house: str) -> float:
 
 
 def losing(outlook: Outlook, leading: str) -> float:
-    """Return the value of leaving the bid to the leading one; averaged if self leads."""
+    """Return what leaving the bid to the leading one is worth.
+
+    If the leader who looks leads, it is the average over all others."""
     others = [other for other in outlook.board.houses if other != outlook.house]
     if leading == outlook.house:
         return sum(rival_win_value(outlook, other) for other in others) / len(others)
@@ -400,6 +418,9 @@ class Bid:
         return value
 
     def _of_bid(self, op: c.Op, won: bool) -> float:
+        """Return what an operation on the bid itself is worth, in power.
+
+        Other operations count 0."""
         match op:
             case c.TokenOnCurrent():
                 return 2.0 if won else -1.0

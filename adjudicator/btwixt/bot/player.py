@@ -34,7 +34,9 @@ CARD_MARGIN = 0.5
 
 
 def keeping(outlook: Outlook, card: str) -> float:
-    """What a card in the hand is worth, in influence."""
+    """Return what a card in the hand is worth, in influence.
+
+    Its abilities add to its printed value, above 5 only a quarter as much."""
     printed_card = outlook.edition.influence[card]
     adds = sum(ADDS.get(type(op), 0.0) for ability in printed_card.abilities for op in ability.do)
     return printed_card.value + (adds if printed_card.value <= 5 else adds / 4)
@@ -144,6 +146,7 @@ def use(outlook: Outlook, decision: d.UseAbility) -> d.YesNo:
 
 
 def _of_ally(outlook: Outlook, source: str) -> bool:
+    """Return whether an ally's optional ability, or its offer, is worth using."""
     board = outlook.board
     ability = next(option for option in outlook.edition.allies[source].abilities if option.may or option.offer)
     if ability.offer is not None:

@@ -48,6 +48,9 @@ def selector_faults(ability: c.Ability, moment: str, of_ally: bool, at: str) -> 
 
 
 def _of_op(op: c.Op, moment: str, of_ally: bool, picked: bool) -> Told:
+    """Yield faults of one operation: its selectors, kind, cards and number.
+
+    `of_ally`: it is an ally's; `picked`: a leader is picked in it or before it."""
     yield from _of_names(op, moment, picked)
     yield from _of_kind(op, moment)
     card = getattr(op, "card", None)
@@ -77,6 +80,9 @@ def _councils(op: c.Op) -> list[str]:
 
 
 def _of_names(op: c.Op, moment: str, picked: bool) -> Told:
+    """Yield selectors of leaders and councils that do not fit the operation.
+
+    Most depend on the moment. `picked`: a leader is picked in it or before it."""
     selectors = [selector for selector in (*_leader_selectors(op), *_councils(op)) if isinstance(selector, str)]
     for selector in selectors:
         if selector in OF_THE_BID and moment == "on-play":
@@ -93,6 +99,9 @@ def _of_names(op: c.Op, moment: str, picked: bool) -> Told:
 
 
 def _card(op: c.Op, card: c.Cards, of_ally: bool) -> Told:
+    """Yield what is wrong with the cards that an operation selects.
+
+    `of_ally`: the operation is an ally's."""
     if not isinstance(card, c.PickCard):
         if of_ally:
             yield "wrong-selector", "'this' is for influence cards; this card is an ally"
@@ -114,7 +123,7 @@ def _card(op: c.Op, card: c.Cards, of_ally: bool) -> Told:
 
 
 def _of_kind(op: c.Op, moment: str) -> Told:
-    """What is wrong with an operation of its kind."""
+    """Yield faults that only one kind of operation can have."""
     match op:
         case c.AddValue() | c.ScoreBonus() | c.WinReward():
             yield from _of_amount(op, moment)
@@ -146,6 +155,7 @@ def _of_kind(op: c.Op, moment: str) -> Told:
 
 
 def _of_amount(op: c.AddValue | c.ScoreBonus | c.WinReward, moment: str) -> Told:
+    """Yield faults in an amount: its cards, what it counts, and its range."""
     counted = op.amount if isinstance(op.amount, c.Counted) else None
     own = counted is not None and counted.per == "tagged-allies-own-councils"
     if isinstance(op, c.AddValue) and moment == "in-pile":
@@ -213,12 +223,14 @@ NONE: frozenset[str] = frozenset()
 
 
 def moment_of(ability: c.Ability) -> str:
-    """The moment at which an ability is read or carried out."""
+    """Return the moment at which an ability is read or carried out.
+
+    An offer during the round has a moment of its own."""
     return OFFER if ability.when == ROUND and ability.offer is not None else ability.when
 
 
 def moments_of(op: c.Op) -> frozenset[str]:
-    """The moments at which an operation is read."""
+    """Return the moments at which an operation is read or carried out."""
     if isinstance(op, c.Restrict):
         return BANS[op.rule]
     if isinstance(op, c.KillAlly) and op.ally == "current":
@@ -244,6 +256,9 @@ def ability_faults(card: c.Ally | c.Influence, where: str) -> Iterator[Refusal]:
 
 
 def _of_ability(ability: c.Ability, at: str) -> Iterator[Refusal]:
+    """Yield faults in one ability's operations, control words and conditions.
+
+    `at` is its place in the files."""
     moment = moment_of(ability)
     if not ability.do:
         yield Refusal("no-ops", "it does nothing: `do` is empty", at)
@@ -268,7 +283,9 @@ def _of_ability(ability: c.Ability, at: str) -> Iterator[Refusal]:
 
 
 def _placing(ability: c.Ability, at: str) -> Iterator[Refusal]:
-    """Yield faults of operations before an ally is placed: it is next, or dead."""
+    """Yield operations that an ability cannot combine with `place-self`.
+
+    The ally is then next, or dead, and not in a council yet."""
     for number, op in enumerate(ability.do):
         if isinstance(op, c.AddAlly | c.ArrangeAllies) or (isinstance(op, c.KillAlly) and op.ally == "this"):
             words = "it cannot be used with 'place-self', because the ally is not in a council yet"
@@ -276,6 +293,7 @@ def _placing(ability: c.Ability, at: str) -> Iterator[Refusal]:
 
 
 def _conditions(ability: c.Ability, at: str) -> Iterator[Refusal]:
+    """Yield conditions of an ability that are not possible at its moment."""
     moment = moment_of(ability)
     allowed_conditions = CONDITIONS.get(moment, NONE)
     if moment == PILE:
@@ -310,7 +328,7 @@ SORTS = ("leaders", "allies", "standard", "events", "own", "tokens")
 
 
 def counted(edition: Edition) -> dict[str, int]:
-    """Count the cards of each sort."""
+    """Count an edition's leaders, allies, influence cards and tokens, by sort."""
     copies: Counter[str] = Counter()
     for card in edition.influence.values():
         copies[card.group] += card.copies
@@ -370,6 +388,7 @@ def _counts(edition: Edition) -> Iterator[Refusal]:
 
 
 def _whole(edition: Edition) -> Iterator[Refusal]:
+    """Yield faults in the set's name, its tokens and its reconstructions."""
     yield from _words(edition.name, "set.toml: name", MAX_NAME_LENGTH + 30)
     for number, copies in edition.cards.tokens.items():
         if not (0 <= number <= MAX_POINTS and 0 <= copies <= MAX_TOKENS):
@@ -380,6 +399,7 @@ def _whole(edition: Edition) -> Iterator[Refusal]:
 
 
 def _leaders(edition: Edition) -> Iterator[Refusal]:
+    """Yield faults in leaders' ids, letters, names and numbers of own cards."""
     letters: dict[str, str] = {}
     own = {house: len(cards) for house, cards in edition.own_cards.items()}
     for leader in edition.houses.values():
@@ -416,6 +436,7 @@ def _ids(edition: Edition) -> Iterator[Refusal]:
 
 
 def _influence(edition: Edition, card: c.Influence, where: str) -> Iterator[Refusal]:
+    """Yield faults in an influence card's value, copies, colour and leader."""
     if not 0 <= card.value <= MAX_POINTS:
         yield Refusal("out-of-range", f"'value' must be from 0 to {MAX_POINTS}", where)
     if not 1 <= card.copies <= MAX_COPIES:
@@ -430,7 +451,9 @@ def _influence(edition: Edition, card: c.Influence, where: str) -> Iterator[Refu
 
 
 def _of_card(edition: Edition, card: c.Ally | c.Influence, where: str) -> Iterator[Refusal]:
-    """Checks of both allies and influence cards."""
+    """Yield faults that allies and influence cards alike can have.
+
+    They are in names, texts, bases, tags and abilities."""
     yield from _words(card.name, f"{where}, name", MAX_NAME_LENGTH)
     yield from _words(card.text, f"{where}, text", MAX_TEXT_LENGTH)
     for part in card.basis.__struct_fields__:

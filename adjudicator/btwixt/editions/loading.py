@@ -89,7 +89,7 @@ class CardFiles(DataFiles):
     counted = staticmethod(data_check.counted)
 
     def names(self, edition: str) -> tuple[str, ...]:
-        """The same four for each set."""
+        """Return the names of the four files of which every set consists."""
         return FILES
 
     def own(self, edition: str) -> Mapping[str, str]:

@@ -62,7 +62,9 @@ def kill_ally(game: Game, acting: Acting, op: c.KillAlly) -> Asks[bool]:
 
 
 def _kill_chosen_ally(game: Game, acting: Acting, pick: c.PickAlly, among: list[d.AllyChoice]) -> Asks[bool]:
-    """One of these allies dies."""
+    """Ask which of these allies dies, and kill it.
+
+    Returns whether one died: False if there is none to choose."""
     among = weakest(game.edition, among, pick.how)
     if not among:
         return False
@@ -185,7 +187,9 @@ def move_card(game: Game, acting: Acting, op: c.MoveCard) -> Asks[bool]:
 
 
 def return_card(game: Game, acting: Acting, op: c.ReturnCard) -> Asks[bool]:
-    """From a pile, or the discard pile, to a hand."""
+    """Move the selected cards from piles or the discard pile to a hand.
+
+    Returns whether it did: False without a card, or a leader to receive it."""
     cards = yield from _select_cards(game, acting, op.card, "return" if op.to == "you" else "take")
     for card in cards:
         to = yield from leaders(game, acting, op.to, "give-card")
@@ -197,7 +201,7 @@ def return_card(game: Game, acting: Acting, op: c.ReturnCard) -> Asks[bool]:
 
 
 def discard_card(game: Game, acting: Acting, op: c.DiscardCard) -> Asks[bool]:
-    """From a pile or a hand to the discard pile."""
+    """Discard the selected cards of piles or hands; return whether any was."""
     cards = yield from _select_cards(game, acting, op.card, "discard")
     for card in cards:
         gone = e.CardDiscarded(source=acting.source, card=card.card, number=card.number, of=card.of)
@@ -206,14 +210,18 @@ def discard_card(game: Game, acting: Acting, op: c.DiscardCard) -> Asks[bool]:
 
 
 def draw_cards(game: Game, acting: Acting, op: c.DrawCards) -> Asks[bool]:
-    """From the influence deck to hands, clockwise from the first player."""
+    """Draw influence cards to hands, clockwise from the first player.
+
+    Returns whether any leader drew one."""
     who = yield from leaders(game, acting, op.who, "draw")
     drawn = [game.draw_cards(house, op.n, acting.source, RULE) for house in who]
     return any(drawn)
 
 
 def give_card(game: Game, acting: Acting, op: c.GiveCard) -> Asks[bool]:
-    """From hand to hand: by chance, or as the giver says."""
+    """Give cards from hand to hand, by chance or as the giver chooses.
+
+    Returns whether any card was given."""
     givers = yield from leaders(game, acting, op.giver, "take-card")
     count = 0
     for giver in givers:
@@ -331,7 +339,9 @@ def take_token(game: Game, house: str, council: str, source: str, rule: str) -> 
 
 
 def token_on_current(game: Game, acting: Acting, op: c.TokenOnCurrent) -> Asks[bool]:
-    """From the supply to the current ally."""
+    """Lay tokens from the supply on the current ally.
+
+    Returns whether any was laid: False without an ally or a token."""
     yield from ()
     laid = 0
     for _ in range(min(op.n, len(game.hidden.supply)) if game.board.current else 0):
@@ -341,7 +351,9 @@ def token_on_current(game: Game, acting: Acting, op: c.TokenOnCurrent) -> Asks[b
 
 
 def move_token(game: Game, acting: Acting, op: c.MoveToken) -> Asks[bool]:
-    """From one council to one other."""
+    """Move tokens from one chosen council to another.
+
+    Returns whether it did: False without a council with tokens, or another one."""
     board, edition, you = game.board, game.edition, acting.you
     sources = tuple(name for name in councils(board, edition, acting, op.source) if board.councils[name].tokens)
     source = yield from choose_council(game, sources, "take-token", you, acting.source)
@@ -356,7 +368,9 @@ def move_token(game: Game, acting: Acting, op: c.MoveToken) -> Asks[bool]:
 
 
 def return_token(game: Game, acting: Acting, op: c.ReturnToken) -> Asks[bool]:
-    """From a council to the supply, which is mixed."""
+    """Return tokens from a chosen council to the supply, and mix the supply.
+
+    Returns whether it did: False without a council with tokens."""
     board, edition = game.board, game.edition
     sources = tuple(key for key in councils(board, edition, acting, op.source) if board.councils[key].tokens)
     source = yield from choose_council(game, sources, "return-token", acting.you, acting.source)
@@ -389,6 +403,7 @@ def possible(game: Game, acting: Acting, op: c.Op) -> bool:
 
 
 def _cards(game: Game, acting: Acting, pick: c.PickCard) -> bool:
+    """Return whether a selector finds any card that may be chosen now."""
     board, edition = game.board, game.edition
     if pick.zone == "discard":
         return bool(loose_cards(board, game.hidden, edition, pick, ""))

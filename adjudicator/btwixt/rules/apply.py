@@ -63,6 +63,7 @@ def _discard(position: Position, card: str, edition: Edition) -> None:
 
 
 def _from_pile(position: Position, house: str, number: int) -> Piled:
+    """Remove the card of this number from a leader's pile, and return it."""
     pile = position.board.piles[house]
     card = next(piled_card for piled_card in pile if piled_card.number == number)
     pile.remove(card)
@@ -93,6 +94,7 @@ def _add_token(position: Position, council: str, value: int) -> None:
 
 
 def _from_supply(position: Position) -> int:
+    """Remove the top token from the supply, and return its value."""
     position.board.tokens_left -= 1
     return position.hidden.supply.pop(0)
 
@@ -121,6 +123,7 @@ def _remove_current(position: Position) -> None:
 
 
 def _season(position: Position, event: e.SeasonEvent, edition: Edition) -> None:
+    """Apply an event that begins a season: cards shuffled, dealt, kept, laid."""
     board, hidden = position.board, position.hidden
     match event:
         case e.SeasonBegan():
@@ -168,6 +171,7 @@ def _season(position: Position, event: e.SeasonEvent, edition: Edition) -> None:
 
 
 def _round(position: Position, event: e.RoundEvent, edition: Edition) -> None:
+    """Apply an event of a round: its beginning, and cards played or moved."""
     board, hidden = position.board, position.hidden
     match event:
         case e.RoundBegan():
@@ -213,6 +217,7 @@ def _round(position: Position, event: e.RoundEvent, edition: Edition) -> None:
 
 
 def _token(position: Position, event: e.TokenEvent, edition: Edition) -> None:
+    """Apply an event that moves tokens, or shows hidden things to a leader."""
     board, hidden = position.board, position.hidden
     match event:
         case e.TokenGained():
@@ -235,6 +240,7 @@ def _token(position: Position, event: e.TokenEvent, edition: Edition) -> None:
 
 
 def _ally(position: Position, event: e.AllyEvent, edition: Edition) -> None:
+    """Apply an event that arranges, moves, adds or kills allies."""
     board, hidden = position.board, position.hidden
     match event:
         case e.AlliesArranged():
@@ -268,6 +274,7 @@ def _ally(position: Position, event: e.AllyEvent, edition: Edition) -> None:
 
 
 def _bid(position: Position, event: e.BidEvent, edition: Edition) -> None:
+    """Apply an event of a bid: bans, its winner, votes, reward and claim."""
     board, hidden = position.board, position.hidden
     match event:
         case e.Forbidden():
@@ -296,6 +303,7 @@ def _bid(position: Position, event: e.BidEvent, edition: Edition) -> None:
 
 
 def _end(position: Position, event: e.EndEvent, edition: Edition) -> None:
+    """Apply the end of a round or a game, the scoring, or an override."""
     board = position.board
     match event:
         case e.RoundEnded():

@@ -108,6 +108,9 @@ def offers(table: Table[Position]) -> Play:
 
 
 def _offered(game: Game, ally: str, ability: c.Ability) -> Asks[None]:
+    """Ask in secret who wants an ally's offer; the first clockwise uses it.
+
+    Nobody is asked if it needs a current ally and there is none, or it is safe."""
     if ability.conditions == ("current-alive",) and (not game.board.current or is_current_safe(game.board, True)):
         return
     assert ability.offer is not None
@@ -135,13 +138,15 @@ def triumphs(table: Table[Position], when: Triumph) -> Play:
 
 
 def _acting(game: Game, house: str, when: Triumph) -> list[Piled]:
-    """The cards of a pile that act at this moment."""
+    """Return the cards of a leader's pile that act at this moment."""
     influence = game.edition.influence
     return [card for card in game.board.piles[house] if when in (rule.when for rule in influence[card.card].abilities)]
 
 
 def _ordered(game: Game, house: str, when: Triumph) -> Asks[tuple[int, ...]]:
-    """Return numbers of a pile's cards in acting order; ask if their names differ."""
+    """Return the numbers of a pile's acting cards in the order they act.
+
+    The leader is asked if their names differ."""
     acting = _acting(game, house, when)
     numbers = tuple(card.number for card in acting)
     if len({card.card for card in acting}) < 2:
@@ -152,6 +157,9 @@ def _ordered(game: Game, house: str, when: Triumph) -> Asks[tuple[int, ...]]:
 
 
 def _act_after_bid(game: Game, house: str, number: int, when: Triumph) -> Asks[None]:
+    """Carry out what a card in a pile does at this moment after the bid.
+
+    Does nothing if the card has left the pile."""
     card = next((piled_card for piled_card in game.board.piles[house] if piled_card.number == number), None)
     if card is None:
         return

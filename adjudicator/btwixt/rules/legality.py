@@ -12,7 +12,9 @@ from adjudicator.engine import A, Answer, Check, Decision, Law, Laws, Outcome, P
 
 
 def completed(decision: Decision, answer: Any) -> Any:
-    """Complete a direct answer (`card feint`) with its places if one choice matches."""
+    """Complete a direct answer (`card feint`) if exactly one choice fits it.
+
+    Any other answer is returned as it is."""
     if type(answer) not in (d.CardChoice, d.AllyChoice) or LAWS[type(decision)].answer is not type(answer):
         return answer
     choices: list[Any] = list(legal_answers(None, decision))
@@ -70,7 +72,7 @@ def _numbers(position: Any, decision: d.OrderAbilities, answer: d.CardOrder) -> 
 
 
 def _placed(choice: d.CardChoice | d.AllyChoice) -> str:
-    """A card or an ally with where it lies: `feint (jon, 3)`."""
+    """Return a card or an ally with where it lies: `feint (jon, 3)`."""
     if isinstance(choice, d.AllyChoice):
         return f"{choice.ally} ({choice.council})" if choice.council else choice.ally
     place = ", ".join(str(part) for part in (choice.of, choice.number) if part)
@@ -90,6 +92,9 @@ def _not_a_choice(code: str, name: str, choices: tuple[str, ...], where: str) ->
 
 
 def _order(position: Any, decision: d.ArrangeTop, answer: d.AllyOrder) -> Refusal | None:
+    """Refuse an order of allies that is not of each once, or puts too many under.
+
+    Returns None for a legal one."""
     if sorted((*answer.top, *answer.bottom)) != sorted(decision.allies):
         return Refusal("not-each-once", f"name each of {', '.join(decision.allies)} once", "top")
     if len(answer.bottom) > decision.bottom_max:

@@ -97,7 +97,9 @@ def fits(where: CardFilter, edition: Edition, card: str) -> bool:
 
 
 def _counted(amount: Counted, board: Board, edition: Edition, house: str) -> int:
-    """Count allies with a tag in both councils of an influence card's leader."""
+    """Return an amount that counts tagged allies in a leader's two councils.
+
+    It is `times` for each of them, at most `max` times."""
     count = sum(
         amount.tag in edition.allies[ally].tags
         for council in own_councils(board, house)
@@ -166,7 +168,9 @@ def _amount(amount: Amount, board: Board, edition: Edition, council: str, ally: 
 
 
 def scored(board: Board, edition: Edition, tokens: Mapping[str, list[int]]) -> tuple[CouncilScored, ...]:
-    """Every council's power, by its allies and these numbers on its tokens."""
+    """Return the power of every council, by its allies and its tokens.
+
+    `tokens` has the numbers on the tokens by council; one not named counts none."""
     scores = []
     for council in councils_of(board.houses):
         allies = {ally: ally_power(board, edition, council, ally) for ally in board.councils[council].allies}
@@ -253,7 +257,7 @@ class Counter(GameCounter):
         return GameStatistics(self.rounds, turns, tuple(self.counts.values()))
 
     def played(self, event: e.CardPlayed) -> None:
-        """A card was played."""
+        """Count a card that a leader played, and note whose it is."""
         self.counts[event.house].cards_played += 1
         self._owners[event.card] = event.house
 
@@ -264,26 +268,30 @@ class Counter(GameCounter):
             self.counts[house].highest = max(self.counts[house].highest, total)
 
     def claimed(self, event: e.AllyClaimed | e.AllyJoined) -> None:
-        """An ally was claimed."""
+        """Count an ally that a leader claimed or that joined, and note whose it is."""
         self.counts[event.house].allies += 1
         self._owners[event.ally] = event.house
 
     def gained(self, event: e.TokenGained) -> None:
-        """A token was gained."""
+        """Count a token that a leader gained."""
         self.counts[event.house].tokens += 1
 
     def discarded(self, event: e.CardDiscarded) -> None:
-        """A card was lost from a pile by another leader's card."""
+        """Count a card lost from a pile by another leader's card.
+
+        Cards discarded from hands, or by the own leader's cards, do not count."""
         if event.number and self._owners.get(event.source) != event.of:
             self.counts[event.of].cards_lost += 1
 
     def killed(self, event: e.AllyKilled) -> None:
-        """An ally was killed; by whom is known where the card's leader is."""
+        """Count a killed ally for the leader whose card or ally killed it.
+
+        Nothing is counted if that leader is not known."""
         if event.source in self._owners:
             self.counts[self._owners[event.source]].kills += 1
 
     def decided(self, event: Decided) -> None:
-        """A choice was made."""
+        """Count a choice if it was made by default."""
         if event.source["by"] == "default":
             self.counts[event.seat].defaults += 1
 

@@ -70,7 +70,7 @@ def edition_at(name: str, revision: int, modules: Sequence[str] | None = None) -
 
 
 def edition_of(game: Position | View) -> Edition:
-    """The edition of a position or view."""
+    """Return the edition with which a position or view is played."""
     return edition_at(game.edition, game.revision)
 
 
@@ -120,7 +120,9 @@ class Game:
         return f"{what}/{self.position.progress.told + 1}"
 
     def mixed(self, what: str, items: Sequence[T]) -> tuple[str, list[T]]:
-        """A purpose, and these in an order drawn by the seed."""
+        """Return the purpose of a draw, and the items in an order drawn for it.
+
+        The order comes from the seed."""
         purpose = self.purpose(what)
         return purpose, shuffle(self.hidden.seed, purpose, items)
 
@@ -368,7 +370,7 @@ def next_ally(game: Game) -> str:
 
 
 def coming(game: Game) -> str:
-    """The ally that lies next; empty if there is none."""
+    """Return the ally that lies next, in the row or on the deck; empty for none."""
     return next(iter((*game.board.row[:1], *game.hidden.allies[:1])), "")
 
 

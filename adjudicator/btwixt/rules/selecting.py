@@ -63,7 +63,9 @@ def is_pile_closed(board: Board, edition: Edition, owner: str, card: Piled, acto
 
 
 def shielded(board: Board, house: str) -> bool:
-    """Whether cards of other leaders cannot choose this one, or make it kneel."""
+    """Return whether other leaders' cards cannot choose a leader.
+
+    Nor can they make it kneel; this lasts for the round."""
     return any(ban.rule == "untargetable" and ban.house == house for ban in board.lasting)
 
 
@@ -134,6 +136,9 @@ def pickable_leaders(board: Board, edition: Edition, acting: Acting, pick: PickL
 
 
 def _meets(board: Board, edition: Edition, house: str, you: str, condition: LeaderFilter) -> bool:
+    """Return whether a leader meets one condition of a selector.
+
+    `you` is the leader whose card or ally acts."""
     match condition:
         case "standing":
             return house not in board.kneeling
@@ -262,7 +267,7 @@ def leaders(game: Game, acting: Acting, who: c.Leaders, use: d.LeaderUse) -> Ask
 def choose_council(
     game: Game, among: tuple[str, ...], use: d.CouncilUse, seat: str, source: str, ally: str = ""
 ) -> Asks[str]:
-    """One of these councils; empty where there is none."""
+    """Ask a leader for one of these councils; empty if there is none."""
     if not among:
         return ""
     question = d.ChooseCouncil(seat=seat, house=seat, source=source, use=use, choices=among, ally=ally)
@@ -322,6 +327,9 @@ def _chosen(
 
 
 def _of_any_pile(game: Game, acting: Acting, pick: c.PickCard, use: d.CardUse) -> Asks[list[CardChoice]]:
+    """Ask for one card from the piles of all leaders that may be picked.
+
+    Notes whose pile it is in `acting.targeted`; returns no card if none may be chosen."""
     assert isinstance(pick.of, c.PickLeader)
     owners = pickable_leaders(game.board, game.edition, acting, pick.of)
     among = [card for owner in owners for card in pile_cards(game.board, game.edition, acting, pick, owner)]

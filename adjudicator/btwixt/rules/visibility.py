@@ -87,11 +87,14 @@ def view_of_board(snapshot: StoredBoard | Position, seat: str | None) -> View:
 
 
 def broken(position: Position, waiting: Sequence[Decision] = ()) -> list[str]:
-    """In words what is not as it must be."""
+    """Describe in words everything that is wrong with a position.
+
+    Returns an empty list for a sound one; `waiting` has no effect."""
     return [*_allies(position), *_tokens(position), *_cards(position), *_open(position)]
 
 
 def _allies(position: Position) -> Iterator[str]:
+    """Yield a fault if an ally of the edition is missing, or there twice."""
     board = position.board
     lying = [ally for council in board.councils.values() for ally in council.allies]
     current = [board.current] if board.current else []
@@ -101,6 +104,7 @@ def _allies(position: Position) -> Iterator[str]:
 
 
 def _tokens(position: Position) -> Iterator[str]:
+    """Yield faults of tokens: missing, there twice, or of a wrong number shown."""
     board, hidden = position.board, position.hidden
     lying = [value for values in hidden.tokens.values() for value in values]
     if Counter([*hidden.supply, *hidden.on_current, *lying]) != Counter(edition_of(position).cards.tokens):
@@ -111,6 +115,7 @@ def _tokens(position: Position) -> Iterator[str]:
 
 
 def _cards(position: Position) -> Iterator[str]:
+    """Yield faults of influence cards: too many of one, or a standard one lost."""
     board, hidden = position.board, position.hidden
     places = (
         hidden.deck,
@@ -144,7 +149,9 @@ def _open(position: Position) -> Iterator[str]:
 
 
 def reshuffled(showing: Position, salt: str) -> Position:
-    """Redraw all that is hidden from everybody; keep hands and what leaders saw."""
+    """Return a position with all that is hidden from everybody drawn anew.
+
+    Hands, and what leaders saw of tokens, stay; the draw derives from `salt`."""
     hidden = showing.hidden
     deck = shuffle(salt, "deck", sorted(hidden.deck))
     allies = shuffle(salt, "allies", sorted(hidden.allies))

@@ -161,7 +161,9 @@ class Limits:
         return all(COMPARED[comparison.op](comparison.was, comparison.needed) for comparison in self.weighed(total))
 
     def weighed(self, total: int) -> tuple[Weighed, ...]:
-        """The limits with what they were held against."""
+        """Return each limit of the rule with the number it is compared with.
+
+        `total` is the leader's total with the card."""
         limits = (
             ("my total", total, "<=", self.up_to),
             ("my total", total, ">=", self.at_least),
@@ -301,7 +303,7 @@ ally = _chooser("allies", allies, wishes.allies, lambda choice: choice)
 
 
 def use(voice: Voice, scene: Scene, decision: d.UseAbility, trail: Trail) -> Proposals:
-    """By the rules for abilities."""
+    """Propose whether to use an ability, by the sheet's rules for abilities."""
     for number, rule in enumerate(voice.sheet.abilities):
         where = f"{voice.prefix}abilities[{number}]"
         if rule.source and decision.source not in rule.source:
@@ -311,7 +313,9 @@ def use(voice: Voice, scene: Scene, decision: d.UseAbility, trail: Trail) -> Pro
 
 
 def _sorted(scene: Scene, rule: RankRule, items: Sequence[T], narrow: wishes.Narrow[T]) -> tuple[list[T], list[T]]:
-    """Return items as a rule ranks them, and those that go last, the very last at end."""
+    """Return items as a rule ranks them, and apart those that go last.
+
+    The very last is at the end of the second list."""
     first = wishes.ranked(scene, rule.first, items, narrow)
     left = [item for item in items if item not in first]
     last = wishes.ranked(scene, rule.last, left, narrow)

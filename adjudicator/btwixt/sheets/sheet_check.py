@@ -167,6 +167,9 @@ class Names:
             yield self.unknown("council", which, where, COUNCILS)
 
     def _shared(self, other: str, where: str) -> Refusals:
+        """Yield why the seat shares no council with a leader; nothing if it does.
+
+        `other` is what names the leader; an unknown name is the only fault then."""
         refusals = list(self.name("leader", other, where))
         yield from refusals
         mine = {leader for council in own_councils(self.board, self.seat) for leader in sharing(self.board, council)}
@@ -224,6 +227,9 @@ def _lists(section: str, rule: Rule, names: Names, where: str) -> Refusals:
 
 
 def _wish(section: str, rule: Rule, wish: str, names: Names, where: str) -> Refusals:
+    """Yield faults in the words of one wish of a section's rule.
+
+    `where` is the place of the wish."""
     sort, words = SECTION_WORDS[section]
     if not wish.split():
         yield Refusal("empty-wish", f"a {sort}, or a word for one, is missing", where)
@@ -335,7 +341,9 @@ def _covers(earlier: Rule, later: Rule) -> bool:
 
 
 def _within(narrow: Collection[str], wide: Collection[str]) -> bool:
-    """Whether a list names only what another does; an empty one means everything."""
+    """Return whether a list names nothing that another one does not.
+
+    An empty list names everything."""
     return not wide or (bool(narrow) and set(narrow) <= set(wide))
 
 
@@ -360,7 +368,7 @@ def _contradictions(where: str, rule: Rule) -> Refusals:
 
 
 def _as_things_stand(where: str, rule: BidRule, view: View, edition: Edition) -> Refusals:
-    """Cards that are not in hand, and limits that no card keeps."""
+    """Warn of cards that are not in hand now, and limits that no card keeps."""
     seat = view.seat or ""
     for number, wish in enumerate(rule.play):
         for card in wish.split():

@@ -33,7 +33,7 @@ Meaning = Callable[[Scene, Sequence[Any], str], list[Any]]
 
 
 def _filter_by(fits: Callable[[Scene, Any, str], bool]) -> Meaning:
-    """Leaves those of which this holds."""
+    """Return a meaning that keeps the choices for which `fits` holds."""
     return lambda scene, items, name: [item for item in items if fits(scene, item, name)]
 
 
@@ -43,10 +43,14 @@ def _least(key: Callable[[Scene, Any], int]) -> Meaning:
 
 
 def _of_sort(sort: str) -> Meaning:
+    """Return a meaning that keeps the cards of a sort."""
     return _filter_by(lambda scene, item, name: is_sort(scene.edition.influence[item.card], sort))
 
 
 def _in_councils_of(scene: Scene, council: str | None, house: str) -> bool:
+    """Return whether a council is one of the two of a leader.
+
+    `house` is the leader as a wish names it; no council (None) is nobody's."""
     return council in own_councils(scene.board, scene.leader(house))
 
 
@@ -141,7 +145,9 @@ def wished(scene: Scene, wish: str, items: Sequence[T], narrow: Narrow[T]) -> li
 
 
 def ranked(scene: Scene, wishes: Sequence[str], items: Sequence[T], narrow: Narrow[T]) -> list[T]:
-    """All choices that any of the wishes means, in the order of the wishes, each once."""
+    """Return the choices that any wish selects, in the order of the wishes.
+
+    Each choice comes once."""
     ranking: list[T] = []
     for wish in wishes:
         ranking += [item for item in wished(scene, wish, items, narrow) if item not in ranking]
@@ -170,7 +176,9 @@ def allies(scene: Scene, word: str, items: Sequence[AllyChoice]) -> list[AllyCho
 
 
 def coming(scene: Scene, word: str, items: Sequence[str]) -> list[str]:
-    """Allies that are laid on the deck, by id."""
+    """Return what a word leaves of the allies that are laid on the deck.
+
+    Allies are given and returned by id."""
     return [item.ally for item in allies(scene, word, [AllyChoice(item) for item in items])]
 
 

@@ -186,7 +186,9 @@ SHOWN = ("councils", "hands", "piles")
 
 
 def difference(before: Board, after: Board, rules: object = None) -> tuple[AnyChange, ...]:
-    """Everything that differs, councils first; `rules` have no effect."""
+    """Return everything that differs between two boards, councils first.
+
+    `rules` has no effect."""
     changes: list[AnyChange] = [
         CouncilChange(council=key, before=old, after=new) for key, old, new in _pairs(before.councils, after.councils)
     ]
@@ -204,10 +206,14 @@ def difference(before: Board, after: Board, rules: object = None) -> tuple[AnyCh
 
 
 def _fixed(pile: Iterable[Piled] | None) -> tuple[Piled, ...] | None:
+    """Return a pile as a tuple; None stays None."""
     return None if pile is None else tuple(pile)
 
 
 def _pairs(before: Mapping[str, Any], after: Mapping[str, Any]) -> Iterator[tuple[str, Any, Any]]:
+    """Yield each key whose values differ, with its value before and after.
+
+    A value is None where the key is missing."""
     for key in dict.fromkeys([*before, *after]):
         if before.get(key) != after.get(key):
             yield key, before.get(key), after.get(key)
@@ -226,17 +232,19 @@ def council_between(house: str, clockwise: str) -> str:
 
 
 def councils_of(houses: Sequence[str]) -> list[str]:
-    """Return all councils, between each leader and the next clockwise."""
+    """Return the ids of all councils: one between each leader and the next.
+
+    `houses` sit clockwise."""
     return [council_between(house, houses[(place + 1) % len(houses)]) for place, house in enumerate(houses)]
 
 
 def left_of(board: Board, house: str) -> str:
-    """The neighbour on the left: the next clockwise."""
+    """Return the neighbour on the left: the next leader clockwise."""
     return board.houses[(board.houses.index(house) + 1) % len(board.houses)]
 
 
 def right_of(board: Board, house: str) -> str:
-    """The neighbour on the right."""
+    """Return the neighbour on the right: the next leader anticlockwise."""
     return board.houses[board.houses.index(house) - 1]
 
 
@@ -251,7 +259,7 @@ def own_councils(board: Board, house: str) -> tuple[str, str]:
 
 
 def sharing(board: Board, council: str) -> tuple[str, str]:
-    """The two leaders who share a council."""
+    """Return the two leaders who share a council, from its id."""
     first, _, second = council.partition("-")
     return first, second
 
@@ -263,6 +271,6 @@ def other_council(board: Board, house: str, council: str) -> str:
 
 
 def clockwise(board: Board, first: str) -> list[str]:
-    """All leaders, clockwise from one of them."""
+    """Return all leaders clockwise, beginning with `first`."""
     place = board.houses.index(first)
     return board.houses[place:] + board.houses[:place]

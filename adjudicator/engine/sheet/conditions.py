@@ -57,6 +57,7 @@ class Every(Fact):
         return all(part.holds(scene) for part in self.of)
 
     def typed(self) -> str:
+        """Return the parts as text with `and` between them, in brackets as needed."""
         return " and ".join(map(_in_brackets, self.of))
 
 
@@ -69,6 +70,7 @@ class Some(Fact):
         return any(part.holds(scene) for part in self.of)
 
     def typed(self) -> str:
+        """Return the parts as text with `or` between them, in brackets as needed."""
         return " or ".join(map(_in_brackets, self.of))
 
 
@@ -81,10 +83,12 @@ class Negation(Fact):
         return not self.of.holds(scene)
 
     def typed(self) -> str:
+        """Return the condition as text with `not` before it, in brackets."""
         return f"not ({self.of.typed()})"
 
 
 def _in_brackets(condition: Any) -> str:
+    """Return a condition's text, in brackets if it joins several conditions."""
     text: str = condition.typed()
     return f"({text})" if isinstance(condition, Every | Some) else text
 
@@ -101,11 +105,13 @@ class Comparison(Fact):
         return COMPARED[self.op](number_of(self.left, scene), self._against(scene))
 
     def typed(self) -> str:
+        """Return the comparison as text: number, operator, number, `plus`."""
         plus = getattr(self, "plus", 0)
         added = f" {'+' if plus > 0 else '-'} {abs(plus)}" if plus else ""
         return f"{number_text(self.left)} {self.op} {number_text(self.right)}{added}"
 
     def weighed(self, scene: Any, positive: bool) -> Weighed:
+        """Return both numbers with the operator, negated unless `positive`."""
         against = number_text(self.right)
         of = "" if against.lstrip("-").isdecimal() else against
         op = self.op if positive else NEGATED[self.op]
@@ -116,7 +122,7 @@ class Comparison(Fact):
 
 
 def number_of(amount: Any, scene: Any) -> int:
-    """What a number, plain or not, is now; Inapplicable if there is none."""
+    """Return what a number, plain or not, is now; Inapplicable if there is none."""
     return amount if isinstance(amount, int) else int(amount.number(scene))
 
 
@@ -135,6 +141,7 @@ class Otherwise(Fact):
     of: Any = None
 
     def typed(self) -> str:
+        """Return `else` as text, with its own condition if there is one."""
         return "else" if self.of is None else f"else if {self.of.typed()}"
 
 

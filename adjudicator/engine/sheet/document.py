@@ -73,7 +73,9 @@ class Section:
 
     @property
     def heading(self) -> str:
-        """What stands above it, with a small first letter if it is its name."""
+        """Return what stands above the section: its title, or else its name.
+
+        A name has a small first letter."""
         return self.title or self.name
 
     @property
@@ -93,14 +95,18 @@ class Section:
 
 @cache
 def sections_of(kind: type[msgspec.Struct]) -> dict[str, Section]:
-    """The sections of a class of sheets by the names of their fields."""
+    """Return the sections of a class of sheets by the names of its fields.
+
+    Fields without a section are left out."""
     hints = get_type_hints(kind, include_extras=True)
     pairs = ((name, _section_of(hints[name])) for name in kind.__struct_fields__)
     return {name: section for name, section in pairs if section is not None}
 
 
 def _section_of(hint: Any) -> Section | None:
-    """The section that is said of a type, or by the first class in it that says one."""
+    """Return the section that a type or the first class in it declares.
+
+    None if there is none."""
     own = (*getattr(hint, "__metadata__", ()), getattr(hint, "section", None))
     inner = (_section_of(part) for part in get_args(hint))
     return next((candidate for candidate in (*own, *inner) if isinstance(candidate, Section)), None)
@@ -115,6 +121,9 @@ def messages(kind: type[msgspec.Struct], part: type[Any]) -> Iterator[tuple[str,
 
 
 def _phrases(part: type[Any]) -> Iterator[tuple[str, str]]:
+    """Yield the phrases of all subclasses of `part`, each with its file.
+
+    Texts without a letter are left out."""
     for inner in part.__subclasses__():
         phrase = vars(inner).get("phrase", Phrase())
         for text in (*phrase.either.values(), *phrase.parts.values()):
@@ -124,6 +133,7 @@ def _phrases(part: type[Any]) -> Iterator[tuple[str, str]]:
 
 
 def _file_of(kind: type[Any]) -> str:
+    """Return the path of the file that defines a class."""
     return f"{kind.__module__.replace('.', '/')}.py"
 
 
@@ -175,8 +185,7 @@ def restrict_bot(
 ) -> tuple[Any, ...]:
     """Restrict rules that leave parts to the bot to these parts.
 
-    A rule that names none means whatever is asked. Beside some of these parts those named in `also` stay.
-    """
+    `field_name`: where a rule names its parts, none for all; those in `also` stay beside some."""
     if any(isinstance(rule.when, Otherwise) for rule in rules):
         # What stands behind `else` means the rules before it.
         return tuple(rules)
@@ -347,7 +356,9 @@ class SheetDocuments(Generic[S]):
         return SheetReport(tuple(faults), () if faults else tuple(islice(warnings, MAX_WARNINGS)))
 
     def _with_trees(self, data: bytes, edition: Any, modules: Collection[str]) -> Any:
-        """Return a sheet's document with trees for its texts; unchanged without texts."""
+        """Decode a sheet's document with a parsed tree in place of each text.
+
+        Raises Unreadable: `too-many-rules`, `sheet-too-large`, or the faults of the texts."""
         document = msgspec.json.decode(data)
         texts = list(text_fields(document, self.shape))
         if len(texts) > MAX_TEXTS:
@@ -361,7 +372,9 @@ class SheetDocuments(Generic[S]):
         return document
 
     def _parsed(self, texts: Iterable[TextField], edition: Any, modules: Collection[str]) -> Refusals:
-        """Put trees in the place of texts; what is wrong with them, each with its place."""
+        """Replace each text by its tree, and yield the faults of those unreadable.
+
+        A fault has the place of its text."""
         for text in texts:
             try:
                 tree = self._parsers[text.kind.parser](text.part[text.field], edition, modules)
@@ -399,7 +412,7 @@ def _shape(kind: Any) -> Shape:
 
 
 def _filled(value: Any, shape: Shape) -> Any:
-    """A part of a sheet without keys that have no rules or say nothing."""
+    """Return a part of a sheet without keys that have no rules or say nothing."""
     if isinstance(value, dict) and shape.values is not None:
         if shape.values.items is not None and shape.values.items.fields:
             return {key: rules for key, rules in value.items() if rules}
@@ -450,7 +463,7 @@ def warner(words: Mapping[str, str]) -> Callable[..., Refusal]:
 
 
 def document_of(data: bytes) -> Any:
-    """Plain data from JSON; None for what is none."""
+    """Decode plain data from JSON; return None for data that is not JSON."""
     try:
         return msgspec.json.decode(data)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):

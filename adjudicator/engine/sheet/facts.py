@@ -95,7 +95,7 @@ class Words:
 
 
 def joined(words: list[Word]) -> str:
-    """The words as one text."""
+    """Return the words as one text with spaces between."""
     return " ".join(word.text for word in words)
 
 
@@ -110,7 +110,9 @@ _TIMES = {"twice": 2, "double": 2, "thrice": 3}
 
 
 def bounded(number: int) -> int:
-    """The number, if conditions know it. Raises Unreadable `number-too-large`."""
+    """Return the number if conditions allow it: from -1000 to 1000.
+
+    Raises Unreadable `number-too-large` for others."""
     if abs(number) > 1000:
         raise Unreadable(Refusal("number-too-large", "numbers go from -1000 to 1000"))
     return number
@@ -217,6 +219,9 @@ class Slot:
         mistake: Mistake | None = None,
         hints: tuple[Sequence[str], Sequence[str]] = ((), ()),
     ) -> None:
+        """Take names of `sorts`, and `words` with the values that they mean.
+
+        `also`: further stored values; `mistake`: how to refuse; `hints`: where to look for similar ones."""
         words = words or {}
         self.mistake, self.hints = mistake, hints
         self.values = {word.casefold(): value for word, value in words.items()}
@@ -226,7 +231,7 @@ class Slot:
 
     @property
     def closed(self) -> bool:
-        """Whether nothing but the words fits, so that others fit another form."""
+        """Return whether nothing but the words fits, so that others fit another form."""
         return not self.ids.sorts and self.mistake is None
 
     def write(self, value: Any) -> str:
@@ -234,11 +239,11 @@ class Slot:
         return str(self._typed.get(value, value))
 
     def name(self, phrase: list[Word]) -> list[Word]:
-        """Those of the words that are the name."""
+        """Return the words of a phrase that are the name; by default all."""
         return phrase
 
     def meaning(self, phrase: list[Word], book: NameBook) -> Any:
-        """The value that is typed; None if it is not known."""
+        """Return the value that a phrase means; None if it is not known."""
         low = " ".join(word.low for word in phrase).removeprefix("the ")
         if low in self.values:
             return self.values[low]
@@ -276,6 +281,9 @@ class Form:
 
 
 def _expanded(text: str) -> Iterator[str]:
+    """Yield a text without and with each part in square brackets.
+
+    The shortest comes first."""
     optional = _OPTIONAL.search(text)
     if optional is None:
         yield text
@@ -303,7 +311,7 @@ class Fact(FrozenStruct, tag_field="kind", tag=tag_of, forbid_unknown_fields=Tru
         raise TypeError(f"{self!r} is no number")
 
     def weighed(self, scene: Any, positive: bool) -> Weighed:
-        """By what the fact holds (`positive`) or fails."""
+        """Return the text and value by which the fact holds (`positive`) or fails."""
         return Weighed(self.typed(), int(self.holds(scene)))
 
     def typed(self) -> str:
@@ -317,7 +325,7 @@ class Fact(FrozenStruct, tag_field="kind", tag=tag_of, forbid_unknown_fields=Tru
 
 @cache
 def slots_of(fact: type[Fact]) -> dict[str, Slot]:
-    """The slots of a fact's fields."""
+    """Return the slots of a fact's fields by their names."""
     hints = get_type_hints(fact, include_extras=True)
     return {name: _slot(hints[name]) for name in fact.__struct_fields__}
 
@@ -331,7 +339,7 @@ def _slot(hint: Any) -> Slot:
 
 
 def names_of(fact: Fact, where: str) -> Iterator[Node]:
-    """The names in a fact at a place."""
+    """Yield the names in a fact, as nodes at a place."""
     for field, slot in slots_of(type(fact)).items():
         if slot.ids.sorts:
             yield Node(where, slot.ids, (getattr(fact, field),))
@@ -358,6 +366,7 @@ class Line:
         self.weight = sum(token.phrases is not None for token in self.tokens)
 
     def _tokens(self, text: str) -> Iterator[_Token]:
+        """Yield the tokens of the line's text: its slots, words and word choices."""
         slots = slots_of(self.fact)
         for field, closed, among, word in _TOKEN.findall(text):
             if field:
@@ -398,6 +407,9 @@ class Line:
                 yield [(token, at, end), *rest]
 
     def _ends(self, token: _Token, low: Sequence[str], at: int, number: int, last: bool) -> Iterable[int]:
+        """Return the places where a token that begins at `at` may end.
+
+        `low`: the words in small letters; `number`, `last`: which token it is, and whether the last."""
         if token.phrases is not None:
             return [at + len(p) for p in token.phrases if tuple(low[at : at + len(p)]) == p]
         # Of two names side by side the second is short: a text of a thousand words is not tried at every place.
@@ -430,7 +442,7 @@ class Line:
 
 
 def _typed(phrase: Iterable[Word]) -> list[Word]:
-    """The words without the one that stands for the end of what is said."""
+    """Return the words without the empty one that marks the end."""
     return [word for word in phrase if word.text]
 
 

@@ -91,7 +91,9 @@ def shape_of(hint: Any) -> Shape | None:
 
 
 def _merged(shapes: list[Shape]) -> Shape | None:
-    """The shape of a union, of which each member holds something else."""
+    """Return the shape of a union in which each member holds something else.
+
+    None if nothing is held, or more than one member has fields."""
     if not shapes or sum(bool(shape.fields) for shape in shapes) > 1:
         return None
 
@@ -111,6 +113,9 @@ def nodes(value: Any, shape: Shape | None = None, where: str = "") -> list[Node]
 
 
 def _walk(value: Any, shape: Shape, where: str, out: list[Node]) -> None:
+    """Append a node for every name, text, list and struct in a value to `out`.
+
+    `where` is the place of the value."""
     if isinstance(value, str):
         if shape.kind is not None:
             out.append(Node(where, shape.kind, (value,)))

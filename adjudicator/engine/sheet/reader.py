@@ -73,7 +73,9 @@ class ConditionReader(ABC):
         """Parse a comparison of the subject's number with what follows. Raises Refused."""
 
     def compared(self, number: Any, operator: str, against: int) -> Any:
-        """A comparison of a number with a plain one, where a form says one."""
+        """Return a comparison of a number with a plain one, where a form says one.
+
+        Raises TypeError by default."""
         raise TypeError(f"no form of {number!r} compares it")
 
     @abstractmethod
@@ -167,6 +169,9 @@ class ConditionReader(ABC):
         return parts[0] if len(parts) == 1 else self.junctions.all_of(tuple(parts))
 
     def _fact(self) -> Any:
+        """Parse a fact, a negated one, or a condition in brackets.
+
+        Raises Unreadable if it is nested too deep, and `bracket-not-closed`."""
         self._level += 1
         if self._level > 3 * DEEPEST:
             raise Unreadable(too_deep())
@@ -195,6 +200,7 @@ class ConditionReader(ABC):
             raise words.placed(fault, column) from fault
 
     def _of_subject(self, subject: list[Word]) -> Any:
+        """Parse what follows a subject: an operator, or a verb and a phrase."""
         words = self.words
         operator = words.take_any(*OPERATORS)
         if operator:
@@ -208,7 +214,9 @@ class ConditionReader(ABC):
         return self.junctions.negation(condition) if negated else condition
 
     def _fact_of(self, subject: list[Word], verb: str, at: int) -> Any:
-        """What is said of a subject by a verb, or (empty) by itself."""
+        """Parse what is said of a subject by a verb, or (empty) by itself.
+
+        Raises what `unread` returns if no form fits."""
         column = self.words.column()
         phrase = self.words.phrase()
         special = self.special(subject, verb, phrase)

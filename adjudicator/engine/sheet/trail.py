@@ -167,7 +167,9 @@ class Trail:
                 yield f"{where}[{number}]", rule
 
     def proposed(self, voice: Voice, where: str, answer: Answer | None, code: str, words: str) -> Proposals:
-        """The answer of an instruction; None is noted as one that did not decide."""
+        """Yield the answer of an instruction as a choice, if it has one.
+
+        None is noted, with code and words, as an instruction that did not decide."""
         if answer is None:
             self.skip(where, code, words)
         else:
@@ -186,7 +188,9 @@ class Trail:
 
 
 def rules_at(sheet: Any, place: str) -> Sequence[Any]:
-    """Return rules at a place: `retreat`, `texts.knight`, `muster.lannisport` etc."""
+    """Return rules at a place: `retreat`, `texts.knight`, `muster.lannisport`.
+
+    A place is a field of the sheet, and after a dot a key of it."""
     name, dot, key = place.partition(".")
     part = getattr(sheet, name)
     table = getattr(part, "areas", part)
@@ -203,10 +207,9 @@ def applicable_rules(voices: Sequence[V], trail: Trail, *places: str) -> Iterato
 
 
 def by_rules(answer: Callable[[Any, Any, Any], Answer | Passed | None], *places: str) -> Callable[..., Proposals]:
-    """Answer a decision by the rules at some places; `answer` evaluates each rule.
+    """Return a function that proposes answers by the rules at some places.
 
-    Slots of a place are filled from the decision, `q`; None: the rule is about something else.
-    """
+    `answer` evaluates a rule (None: not about this); slots of places are filled from `q`, the decision."""
 
     def proposed(voices: Sequence[Voice], scene: Any, decision: Any, trail: Trail) -> Proposals:
         for voice, where, rule in applicable_rules(voices, trail, *(place.format(q=decision) for place in places)):

@@ -17,7 +17,7 @@ Liking = Callable[[Sight, d.PickEffect, str], float]
 
 
 def by_kind(sight: Sight, decision: d.PickEffect, choice: str) -> float:
-    """Areas by their worth, cards by what they count."""
+    """Score a choice: an area by its value, a card by minus its strength, else 0."""
     if choice in sight.edition.areas:
         return Outlook(sight).area_value(choice)
     if choice in sight.edition.cards:
@@ -26,7 +26,7 @@ def by_kind(sight: Sight, decision: d.PickEffect, choice: str) -> float:
 
 
 def crowded(sight: Sight) -> bool:
-    """Whether the house has as many armies as supply allows."""
+    """Whether the house has as many armies as its supply allows."""
     armies = [size for size in stacks(sight.board, sight.house).values() if size > 1]
     return len(armies) >= len(limits(sight.board, sight.edition, sight.house))
 
@@ -126,7 +126,7 @@ def mixtures(duel: Duel, gains: Mapping[str, Mapping[str, float]], stake: float,
 
 
 def keep(card: HouseCard) -> float:
-    """What it is worth to have the card in hand for a later battle."""
+    """Return what it is worth to keep a card in hand for a later battle."""
     return SAVING * (card.strength + 0.3 * bool(card.effect))
 
 

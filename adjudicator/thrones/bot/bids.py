@@ -39,6 +39,8 @@ def bid(sight: Sight, decision: d.PlaceBid) -> Iterator[Proposal]:
 
 
 def _for_track(sight: Sight, decision: d.PlaceBid) -> tuple[int, str]:
+    """Return a bid for a track and the reason: a share of the Power to spare.
+    Lower places bid more; never more than enough to outbid the richest rival."""
     others = max((p for house, p in sight.board.power.items() if house != sight.house), default=0)
     # No bid for a track touches some Power, and the part for the wildlings if they are strong.
     reserve = RESERVE + (_wildling_share(sight) if sight.board.wildlings >= THREAT else 0)
@@ -53,7 +55,8 @@ def _for_track(sight: Sight, decision: d.PlaceBid) -> tuple[int, str]:
 
 
 def _for_claim(sight: Sight, decision: d.PlaceBid) -> tuple[int, str]:
-    """Return most of what can be spared, at most enough to outbid the richest rival."""
+    """Return a bid for claim and the reason: most of the Power that can be spared.
+    It is at most enough to outbid the richest rival."""
     others = max((p for house, p in sight.board.power.items() if house != sight.house), default=0)
     spare = max(0, decision.up_to - RESERVE)
     return min(
@@ -62,6 +65,8 @@ def _for_claim(sight: Sight, decision: d.PlaceBid) -> tuple[int, str]:
 
 
 def _for_watch(sight: Sight, decision: d.PlaceBid) -> tuple[int, str]:
+    """Return a bid against the wildlings and the reason: a bit over an equal part.
+    If all Power together is too little, it only tries not to be the lowest."""
     strength, power = sight.board.wildlings, sight.board.power
     if not strength:
         return int(bool(sight.board.discards[sight.house]) and decision.up_to > 4), "no threat"
@@ -127,6 +132,6 @@ def negotiate(sight: Sight, decision: d.Negotiate) -> Iterator[Proposal]:
 
 
 def accept(sight: Sight, decision: d.AcceptOffer) -> Iterator[Proposal]:
-    """For enough Power, or for a leader of his own."""
+    """Accept an offer for enough Power, or if it frees a leader of the house."""
     freed = any(sight.board.leaders[leader].house == sight.house for leader in decision.given)
     yield YesNo(freed or decision.power >= LEADER_WORTH), "what is offered weighed against whom we hold"

@@ -67,7 +67,7 @@ Worth = Callable[[Sight, Mapping[str, Any]], float]
 
 
 def _placed(sight: Sight, part: Mapping[str, Any]) -> float:
-    """Two Power for each mustering point of the units that can be had."""
+    """Return the worth in Power of units a loan places: 2 for each point of cost."""
     question = d.PlaceUnits(
         seat=sight.house,
         house=sight.house,
@@ -79,7 +79,7 @@ def _placed(sight: Sight, part: Mapping[str, Any]) -> float:
 
 
 def _improved(sight: Sight, part: Mapping[str, Any]) -> float:
-    """Only what is laid on own areas pays."""
+    """Return the worth in Power of tokens that a loan lays; only own areas count."""
     mine = [a for a in places_for(sight.board, sight.edition, part["mark"]) if sight.owner[a] == sight.house]
     each = {"barrel": 2.0 + sight.hunger, "crown": 1.5, STRONGHOLD: 2.5}[part["mark"]]
     return each * min(len(mine), int(part["areas"]))
@@ -103,7 +103,8 @@ WORTH: Mapping[str, Worth] = {
 
 
 def needed(sight: Sight, loan: str, cost: int) -> float:
-    """Return the Power needed for a loan at this price, paying what is owed after."""
+    """Return the Power needed to take a loan at this price and pay interest after.
+    Power that the loan itself brings is deducted; 0 in the last round."""
     bank = sight.board.bank
     owed = 1 + len(bank.loans.get(sight.house, ()) if bank is not None else ())
     return cost + owed - _power(sight, loan) if sight.edition.rounds > sight.board.round else 0.0
@@ -175,7 +176,7 @@ def _greedy(sight: Sight, decision: d.PlaceUnits) -> Recruits:
 
 
 def place_units(sight: Sight, decision: d.PlaceUnits) -> Iterator[Proposal]:
-    """As many as can be had, each where it is needed most."""
+    """Place as many units as can be had, each where it is needed most."""
     yield _greedy(sight, decision), "by threat and supply"
 
 

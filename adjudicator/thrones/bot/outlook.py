@@ -9,8 +9,8 @@ from adjudicator.thrones.rules.strength import can_support
 
 
 def menace(sight: Sight, house: str, other: str) -> float:
-    """Return how much `other` is to be feared, by settlements, borders and supply.
-    Family not at all; a vassal less, as it cannot win. Cached for each pair."""
+    """Return how much `house` fears `other`: by settlements, borders and supply.
+    Family counts 0; a vassal less, as it cannot win. Cached for each pair."""
     score = sight.menaces.get((house, other))
     if score is None:
         score = sight.menaces[house, other] = _menace(sight, house, other)
@@ -18,6 +18,7 @@ def menace(sight: Sight, house: str, other: str) -> float:
 
 
 def _menace(sight: Sight, house: str, other: str) -> float:
+    """Compute how much `house` fears `other`; 0 for its own family."""
     board = sight.board
     if board.commanders and other in board.family(house):
         return 0.0
@@ -75,7 +76,8 @@ class Outlook:
         self.threats, self.loss = cache(self._threats), cache(self._loss)
 
     def wins_by(self, area: str) -> bool:
-        """Whether one more settlement, or the loyalty tokens in this area, win the game."""
+        """Whether taking this area wins the game.
+        It may do so by one more settlement, or for a loyalty house by the loyalty tokens there."""
         sight, board = self.sight, self.sight.board
         points = board.points.get(sight.house)
         if points is not None:
@@ -124,7 +126,8 @@ class Outlook:
         return 0.8 * best + 0.12 * total
 
     def backing(self, house: str, area: str, against: str) -> float:
-        """Return open support for `house` in the area: own fully, others' by inclination."""
+        """Return how strongly revealed Support orders help `house` in an area.
+        Other houses count by inclination, and not if `against` is empty; 0 before orders are revealed."""
         sight = self.sight
         if not sight.supports:
             return 0.0
@@ -186,6 +189,8 @@ class Outlook:
         ]
 
     def _threat(self, area: str, house: str, origins: list[str]) -> list[tuple[str, float, float]]:
+        """Return one house's threats to the area: the house, its strength, likelihood.
+        An open March order counts 0.8, one in a later round 0.2; before orders are revealed it is a guess."""
         sight = self.sight
         threats = []
         strongest = max(origins, key=sight.strength)
@@ -211,7 +216,8 @@ class Outlook:
         return max_risk
 
     def holding(self, area: str, strength: float) -> float:
-        """Return the area's worth less the danger; `strength` includes all its defence."""
+        """Return the share of an area's worth left after the danger of losing it.
+        `strength` includes all its defence."""
         weight = 0.8 if self.sight.owner[area] == self.sight.house else 0.65
         return 1.0 - weight * self.loss(area, strength)
 

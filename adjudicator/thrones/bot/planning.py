@@ -53,6 +53,8 @@ class Wishing:
             self.support[area] += self._shelter(area)
 
     def _consider_march(self, area: str) -> None:
+        """Note what a march from the area gains over staying, and the area it attacks.
+        Does nothing where no march is possible, or where another order lies."""
         if area not in self.sight.reaches or self.given.get(area, "march") != "march":
             return
         plans = Campaign(self.outlook, area, 0).plans()
@@ -177,8 +179,8 @@ def orders(sight: Sight, decision: d.PlaceOrders) -> Iterator[Proposal]:
 def orders_beside(
     sight: Sight, decision: d.PlaceOrders, orders: Mapping[str, str], bare: Collection[str] = ()
 ) -> dict[str, str]:
-    """Return orders for areas not in `orders` or `bare`, in the question's order.
-    The best token first, within the tokens and stars left; they suit what is given: marchers are supported."""
+    """Choose orders for areas not in `orders` or `bare`, in the question's order.
+    The best token first, within the tokens and stars left; they suit `orders`: marchers are supported."""
     wishing = Wishing(sight, tuple(area for area in decision.areas if area not in bare), orders)
     edition = sight.edition
     wishes = sorted(
@@ -361,7 +363,7 @@ class OrderCandidates:
             yield self._beside({area: order})
 
     def _beside(self, placed_orders: Mapping[str, str]) -> dict[str, str]:
-        """A whole set around some orders, as the bot would complete it."""
+        """Return these orders with all others added as the bot would choose them."""
         return {**placed_orders, **orders_beside(self.sight, self.decision, placed_orders)}
 
     def _possible(self, area: str) -> list[str]:
@@ -370,7 +372,7 @@ class OrderCandidates:
         return sorted(orders, key=lambda order: -self.wishing.score(area, order))
 
     def _first_of(self, areas: tuple[str, ...] | list[str], types: tuple[str, ...]) -> dict[str, str]:
-        """The best order of these types in each area, as far as tokens go."""
+        """Return the best order of these types for each area, as far as tokens go."""
         orders_by_area: dict[str, str] = {}
         for area in areas:
             for order in self._possible(area):
@@ -381,7 +383,7 @@ class OrderCandidates:
         return orders_by_area
 
     def _exchanged(self) -> Iterator[dict[str, str]]:
-        """The bot's set with the tokens of two areas that march exchanged."""
+        """Yield the bot's orders with the tokens of two marching areas exchanged."""
         marching = [area for area, order in self.base.items() if self.edition.orders[order].type == "march"]
         for place, area in enumerate(marching):
             for other in marching[place + 1 :]:
@@ -401,7 +403,8 @@ class OrderCandidates:
 
 
 def variations(position: Position, decision: Any, most: int) -> list[Orders]:
-    """Orders that are worth a try, the bot's first; none twice."""
+    """Return legal orders that are worth a try, the bot's first, no answer twice.
+    There are at most `most` of them."""
     answers: list[Orders] = []
     for orders in OrderCandidates(position, decision).sets():
         answer = Orders({area: orders[area] for area in decision.areas if area in orders})

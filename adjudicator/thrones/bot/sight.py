@@ -42,7 +42,7 @@ class Chart:
         self.away = {area: self._distances(area) for area in edition.areas}
 
     def improved(self, board: Board) -> Chart:
-        """Return the chart adjusted for tokens that improve or degrade areas, if any."""
+        """Return the chart as tokens on areas change it; the same if there are none."""
         if not board.improvements:
             return self
         chart = copy(self)
@@ -72,7 +72,7 @@ _CHARTS: dict[tuple[str, bool], Chart] = {}
 
 
 def chart_of(edition: Edition) -> Chart:
-    """The chart of an edition, made once."""
+    """Return the chart of an edition, made at the first call and then cached."""
     chart = _CHARTS.get((edition.id, edition.fair))
     if chart is None or chart.edition is not edition:
         chart = _CHARTS[edition.id, edition.fair] = Chart(edition)
@@ -90,7 +90,8 @@ FLOWN = 6
 
 
 def stirred(chart: Chart, board: Board, edition: Edition, house: str) -> Chart:
-    """The chart as it is with such a house in the game; itself without one."""
+    """Return the chart as it is in a game with a loyalty house, for `house`.
+    Its units grow; homes and loyalty tokens count. Without such a house it is `chart` itself."""
     if not board.points:
         return chart
     new_chart = copy(chart)
@@ -176,7 +177,8 @@ class Sight:
 
     @cached_property
     def settled(self) -> dict[str, int]:
-        """Return victory progress by house: settlements, or claim with flags, or loyalty."""
+        """Return how far each house is towards victory: settlements, claim or loyalty.
+        Claim includes flags on the claim track."""
         progress = dict.fromkeys(self.board.houses, 0)
         for area in self.chart.settled:
             owner = self.owner[area]
@@ -240,7 +242,7 @@ class Sight:
 
     @cached_property
     def attackers(self) -> dict[str, dict[str, list[str]]]:
-        """For each area: the areas of each house whose units could march into it."""
+        """Return for each area and house the areas whose units could march into it."""
         origins: dict[str, dict[str, list[str]]] = {}
         for area, reached in self.reaches.items():
             house = self.board.forces[area].house
@@ -250,7 +252,7 @@ class Sight:
 
     @cached_property
     def ordered(self) -> bool:
-        """Whether orders lie open on the board."""
+        """Whether orders lie revealed on the board."""
         return self.board.phase in ("raven", "tactics", "raids", "marches")
 
     @cached_property
@@ -296,7 +298,7 @@ class Sight:
         return self.edition.in_order(self.board.areas_of(self.house))
 
     def ahead(self, first: str, second: str) -> bool:
-        """Whether the first house wins ties of strength against the second."""
+        """Whether `first` wins ties of strength against `second` (Fiefdoms track)."""
         return self._places.get(first, len(self._places)) < self._places.get(second, len(self._places))
 
     @cached_property

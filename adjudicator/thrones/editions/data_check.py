@@ -72,6 +72,7 @@ def storm_faults(edition: Edition) -> Iterator[Refusal]:
 
 
 def _modules(edition: Edition) -> Iterator[Refusal]:
+    """Check that the module names in decks, needs and set-ups exist."""
     named = [("westeros.toml: deck", module) for module in edition.module_decks]
     for module, others in edition.needs.items():
         named += [("rules.toml: module_needs", name) for name in (module, *others)]
@@ -83,6 +84,7 @@ def _modules(edition: Edition) -> Iterator[Refusal]:
 
 
 def _leader(edition: Edition, leader: LeaderToken, where: str) -> Iterator[Refusal]:
+    """Check a leader's order type and numbers, and that the card is its house's."""
     types = sorted({order.type for order in edition.orders.values()})
     words = f"no order has the type {leader.activates!r:.60}"
     yield from _among("unknown-order", words, leader.activates, types, where)
@@ -101,6 +103,7 @@ def _leader(edition: Edition, leader: LeaderToken, where: str) -> Iterator[Refus
 
 
 def _tactic(edition: Edition, card: TacticsCard, where: str) -> Iterator[Refusal]:
+    """Check a tactics card: its effect, house and board, and an objective's areas."""
     words = f"there is no effect {card.effect!r:.60} of tactics cards"
     yield from _among("unknown-effect", words, card.effect, sorted(TACTICS), where)
     if card.house and card.house not in edition.houses:
@@ -116,6 +119,7 @@ def _tactic(edition: Edition, card: TacticsCard, where: str) -> Iterator[Refusal
 
 
 def _alliances(edition: Edition) -> Iterator[Refusal]:
+    """Check alliance cards, deck sizes, and that each allied leader has a card."""
     counts = Counter(card.deck for card in edition.alliances.values())
     for deck, count in counts.items():
         if count != DECK:
@@ -131,6 +135,7 @@ def _alliances(edition: Edition) -> Iterator[Refusal]:
 
 
 def _alliance(edition: Edition, card: AllianceCard, where: str) -> Iterator[Refusal]:
+    """Check an alliance card: its effect, its leader and its allied units."""
     words = f"there is no effect {card.effect!r:.60} of alliance cards"
     yield from _among("unknown-effect", words, card.effect, sorted(ALLIANCES), where)
     if "leader" in card.values:
@@ -143,6 +148,7 @@ def _alliance(edition: Edition, card: AllianceCard, where: str) -> Iterator[Refu
 
 
 def _setup(edition: Edition, setup: Setup, where: str) -> Iterator[Refusal]:
+    """Check a set-up's garrisons, leaders, cells, alliances and revised neutrals."""
     for house, areas in setup.garrisons.items():
         yield from unknown("house", [house], setup.houses, f"{where}, garrisons")
         yield from unknown("area", areas, edition.areas, f"{where}, garrisons")
@@ -168,7 +174,7 @@ HAND = 7
 
 
 def counted(edition: Edition) -> dict[str, int]:
-    """Count the parts of an edition."""
+    """Count the parts of an edition, by what they are called."""
     areas = edition.areas.values()
     return {
         "areas": len(areas),
@@ -241,6 +247,7 @@ def _orders(edition: Edition) -> Iterator[Refusal]:
 
 
 def _house_cards(edition: Edition) -> Iterator[Refusal]:
+    """Check House cards: house, effect, values, and how many each house has."""
     effect_names = effects(hooks_of(edition).texts)
     hands: Counter[tuple[str, str]] = Counter()
     for card in edition.cards.values():
@@ -274,6 +281,7 @@ def _values(edition: Edition, card: HouseCard, where: str) -> Iterator[Refusal]:
 
 
 def _westeros(edition: Edition, card: WesterosCard, where: str) -> Iterator[Refusal]:
+    """Check a Westeros card: its steps, banned orders, chooser, effect and areas."""
     bans = {order.type for order in edition.orders.values()} | set(edition.orders)
     bans |= {f"{unit}-support" for unit in edition.units}
     for step in (card.step, *(option.step for option in card.options)):
@@ -295,6 +303,7 @@ def _westeros(edition: Edition, card: WesterosCard, where: str) -> Iterator[Refu
 
 
 def _wildlings(edition: Edition) -> Iterator[Refusal]:
+    """Check the effects and rewards of wildling cards."""
     for card in edition.wildling_cards.values():
         where = f"westeros.toml: {card.id}"
         words = f"there is no effect {card.effect!r:.60} of wildling cards"
@@ -305,6 +314,7 @@ def _wildlings(edition: Edition) -> Iterator[Refusal]:
 
 
 def _decks(edition: Edition) -> Iterator[Refusal]:
+    """Check that decks hold known cards, the right number, and leave no card out."""
     sorts = (edition.westeros, edition.wildling_cards, edition.tide_cards)
     decks = [*edition.decks.items(), *(deck for own in edition.module_decks.values() for deck in own.items())]
     for deck, entries in decks:
@@ -327,6 +337,7 @@ def _decks(edition: Edition) -> Iterator[Refusal]:
 
 
 def _bank(edition: Edition) -> Iterator[Refusal]:
+    """Check the house, area, loan effects and units of the Iron Bank, if any."""
     bank = edition.bank
     if bank is None:
         return

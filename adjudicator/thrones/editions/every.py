@@ -81,7 +81,8 @@ def house_cards(game: Edition) -> Edition:
 
 
 def sequence(game: Edition) -> Edition:
-    """With leaders or tactics cards the round goes as on the other board."""
+    """Return the edition with the rounds, battles and hooks of A Storm of Swords.
+    These serve games with leaders or tactics cards on the usual board."""
     functions = {**game.functions, **WITH_LEADERS}
     return replace(game, functions=functions, battle=STORM_BATTLE, hooks=STORM_HOOKS)
 
@@ -355,7 +356,7 @@ class ThronesFiles(DataFiles):
     counted = staticmethod(data_check.counted)
 
     def names(self, edition: str) -> tuple[str, ...]:
-        """Those that lie in the edition's folder."""
+        """Return the names of the files in the edition's folder."""
         return tuple(self.own(edition))
 
     def own(self, edition: str) -> Mapping[str, str]:

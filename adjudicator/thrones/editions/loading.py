@@ -52,7 +52,8 @@ class TableReader:
         return self.rows_of(rows or [], kind, file, more)
 
     def rows_of(self, rows: list[dict[str, Any]], kind: type[T], file: str, more: Any = None) -> dict[str, T]:
-        """The same of rows as they are."""
+        """Convert rows to structs of a type, by id; `more` is laid over each row.
+        Faults are collected in `faults`, also unknown fields; `file` names their place."""
 
         def whole(row: dict[str, Any], where: str) -> dict[str, Any]:
             self.keys_of(row, kind, where)
@@ -61,7 +62,7 @@ class TableReader:
         return rows_by_id(rows, kind, file, self.faults, whole)
 
     def keys_of(self, row: Mapping[str, Any], kind: Any, where: str, also: tuple[str, ...] = ()) -> None:
-        """Note what stands in a row and is no field of its type, nor one of `also`."""
+        """Add a fault for each key of a row that is no field of `kind` nor in `also`."""
         fields = (*kind.__struct_encode_fields__, *also)
         for key in row:
             if key not in fields:

@@ -45,6 +45,7 @@ def map_faults(edition: Edition) -> Iterator[Refusal]:
 
 
 def _settlement(edition: Edition, area: Area, where: str) -> Iterator[Refusal]:
+    """Check an area's mustering points, town and claim against its settlement."""
     muster = TOWN if area.town else MUSTER[area.settlement]
     if area.muster != muster:
         sort = "town" if area.town else f"settlement of the sort {area.settlement!r}"
@@ -57,6 +58,7 @@ def _settlement(edition: Edition, area: Area, where: str) -> Iterator[Refusal]:
 
 
 def _borders(edition: Edition, area: Area, where: str) -> Iterator[Refusal]:
+    """Check borders: known areas, both ways, the listed terrain, each only once."""
     listed = [(kind, near) for kind in LISTS for near in getattr(area, kind)]
     for kind, near in listed:
         other = edition.areas.get(near)
@@ -123,7 +125,8 @@ def _start(edition: Edition) -> str:
 
 
 def _unreached(edition: Edition, near: Callable[[Area], Iterable[str]]) -> list[str]:
-    """Areas to which no way leads from where the search begins."""
+    """Return the areas to which no way leads from the start of the search.
+    `near` gives the areas next to one."""
     areas = edition.areas
     reached = {_start(edition)}
     ahead = list(reached)
@@ -156,6 +159,7 @@ def setup_faults(edition: Edition) -> Iterator[Refusal]:
 
 
 def _houses(edition: Edition) -> Iterator[Refusal]:
+    """Check houses' letters and unit pools, and the upgrades and numbers of units."""
     letters: dict[str, str] = {}
     for house in edition.houses.values():
         where = f"setup.toml: {house.id}"
@@ -173,6 +177,7 @@ def _houses(edition: Edition) -> Iterator[Refusal]:
 
 
 def _tracks(edition: Edition) -> Iterator[Refusal]:
+    """Check badges, the wildling track and supply limits."""
     if set(edition.badges) != set(edition.tracks):
         yield Refusal("wrong-track", "each track must have a badge, and nothing else may", "setup.toml: badges")
     for name in ("wildling_track", "supply_limits"):
@@ -185,6 +190,7 @@ def _tracks(edition: Edition) -> Iterator[Refusal]:
 
 
 def _setup(edition: Edition, setup: Setup, players: int, where: str) -> Iterator[Refusal]:
+    """Check a set-up: its houses, tracks, stars and supply, and areas it names."""
     for house in setup.houses:
         if house not in edition.houses or setup.houses.count(house) > 1:
             words = f"{house!r:.60} is not a house, or is listed twice"
@@ -249,6 +255,7 @@ def _army_faults(edition: Edition, laid: Laid, supply: int, where: str) -> Itera
 
 
 def _cause(edition: Edition, house: str, cause: Cause) -> Iterator[Refusal]:
+    """Check what a loyalty house brings: areas, units, deck and loyalty tokens."""
     where = f"setup.toml: {house}, cause"
     yield from unknown("area", (*cause.loyalty, *cause.neutral), edition.areas, where)
     yield from unknown("unit", [cause.grows], edition.units, where)

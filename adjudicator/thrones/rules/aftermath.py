@@ -59,7 +59,7 @@ def fall(game: Game, battle: Battle, house: str, owed: int, because: str, rule: 
 
 
 def _leave_behind(game: Game, battle: Battle, house: str, *, everything: bool = False) -> None:
-    """Destroy the beaten units that cannot retreat, or all of them."""
+    """Destroy a beaten house's units that cannot retreat; with `everything` all."""
     rule = "battle.retreat" if everything else "battle.routed"
     attacking = house == battle.attacker
     for unit, count in sorted(fighters(game.board, battle, house).items()):

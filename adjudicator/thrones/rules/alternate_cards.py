@@ -105,7 +105,7 @@ def copy_card(game: Game, battle: Battle, card: HouseCard) -> Asks[None]:
 
 
 def buy_strength(game: Game, battle: Battle, card: HouseCard) -> Asks[None]:
-    """As much strength as the house gives up Power."""
+    """Let the house pay any amount of its Power for as much strength."""
     me, power = card.house, game.board.power[card.house]
     if not power:
         return

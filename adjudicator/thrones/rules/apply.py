@@ -48,7 +48,8 @@ def note(position: Position, *deeds: Deed) -> None:
 
 
 def of_battle(position: Position, event: e.BattleWon) -> list[Deed]:
-    """Who beat whom in the battle at hand, and which others helped."""
+    """Return the deeds of a battle: who beat whom, and whom other houses helped.
+    Supporters also count as opposing the other side; without a battle only the first."""
     deeds = [Deed(event.winner, "beat", event.loser, event.area)]
     board, battle = position.board, position.board.battle
     if battle is None:
@@ -73,6 +74,8 @@ def bury(position: Position, card: str) -> None:
 
 
 def _lay(board: Board, area: str, change: int) -> None:
+    """Add loyalty tokens to an area, or take them away if `change` is negative.
+    Raises AssertionError if fewer lie there."""
     count = board.loyalty.get(area, 0) + change
     if count < 0:
         raise AssertionError(f"{area} has no loyalty token")
@@ -90,6 +93,7 @@ def _require_part(part: T | None) -> T:
 
 
 def _phase(position: Position, event: e.PhaseEvent) -> None:
+    """Apply an event of rounds, phases, rallied units, shuffles or the game's end."""
     board, hidden = position.board, position.hidden
     match event:
         case e.RoundStarted():
@@ -124,6 +128,8 @@ def _phase(position: Position, event: e.PhaseEvent) -> None:
 
 
 def _westeros(position: Position, event: e.WesterosEvent) -> None:
+    """Apply an event of the Westeros phase: cards, bids, tracks, supply and so on.
+    Raises AssertionError if the card was not on top of its deck."""
     board, hidden = position.board, position.hidden
     match event:
         case e.WesterosRevealed():
@@ -162,6 +168,7 @@ def _westeros(position: Position, event: e.WesterosEvent) -> None:
 
 
 def _order(position: Position, event: e.OrderEvent) -> None:
+    """Apply an event that reveals, moves, changes, raids or removes orders."""
     board = position.board
     match event:
         case e.OrdersRevealed():
@@ -188,6 +195,7 @@ def _order(position: Position, event: e.OrderEvent) -> None:
 
 
 def _move(position: Position, event: e.MoveEvent) -> None:
+    """Apply an event that moves, upgrades or destroys units, or neutral forces."""
     board = position.board
     match event:
         case e.UnitsMoved():
@@ -216,6 +224,7 @@ def _move(position: Position, event: e.MoveEvent) -> None:
 
 
 def _power(position: Position, event: e.PowerEvent) -> None:
+    """Apply an event that changes Power or control tokens, or takes a card back."""
     board = position.board
     match event:
         case e.PowerGained():
@@ -236,6 +245,7 @@ def _power(position: Position, event: e.PowerEvent) -> None:
 
 
 def _fight(position: Position, event: e.FightEvent) -> None:
+    """Apply an event of a battle up to its cards: start, support, cards revealed."""
     board = position.board
     match event:
         case e.BattleStarted():
@@ -264,6 +274,7 @@ def _fight(position: Position, event: e.FightEvent) -> None:
 
 
 def _card(position: Position, event: e.CardEvent) -> None:
+    """Apply an event of cards in a battle (exchanged, drawn, copied) or the blade."""
     board, hidden = position.board, position.hidden
     match event:
         case e.CardSubstituted():
@@ -294,6 +305,7 @@ def _card(position: Position, event: e.CardEvent) -> None:
 
 
 def _aftermath(position: Position, event: e.AftermathEvent) -> None:
+    """Apply an event after a battle is decided: winner, retreat, cards, the end."""
     board, hidden = position.board, position.hidden
     match event:
         case e.BattleWon():
@@ -340,6 +352,8 @@ def _aftermath(position: Position, event: e.AftermathEvent) -> None:
 
 
 def _bank(position: Position, event: e.BankEvent) -> None:
+    """Apply an event of the Iron Bank: tokens, loans, units, searches, interest.
+    Raises AssertionError if cards were not on top of their deck."""
     board, hidden = position.board, position.hidden
     match event:
         case e.AreaImproved():
@@ -385,6 +399,7 @@ def _bank(position: Position, event: e.BankEvent) -> None:
 
 
 def _loyalty(position: Position, event: e.LoyaltyEvent) -> None:
+    """Apply an event of loyalty tokens, or of the house that wins by them."""
     board = position.board
     match event:
         case e.LoyaltyPlaced():
@@ -416,6 +431,8 @@ def _loyalty(position: Position, event: e.LoyaltyEvent) -> None:
 
 
 def _vassal(position: Position, event: e.VassalEvent) -> None:
+    """Apply an event of vassals: claims, their cards, and Power given by players.
+    Raises AssertionError if the cards were not on top of the vassals' cards."""
     board, hidden = position.board, position.hidden
     match event:
         case e.CardAdded():
@@ -444,6 +461,7 @@ def _vassal(position: Position, event: e.VassalEvent) -> None:
 
 
 def _leader(position: Position, event: e.LeaderEvent) -> None:
+    """Apply an event that turns, moves, captures or kills a leader."""
     board = position.board
     match event:
         case e.LeaderTurned():
@@ -482,6 +500,7 @@ def _leader(position: Position, event: e.LeaderEvent) -> None:
 
 
 def _tactics(position: Position, event: e.TacticsEvent) -> None:
+    """Apply an event of tactics cards, or place an order that a card gives."""
     board = position.board
     match event:
         case e.TacticsLaid():
@@ -507,6 +526,8 @@ def _tactics(position: Position, event: e.TacticsEvent) -> None:
 
 
 def _alliance(position: Position, event: e.AllianceEvent) -> None:
+    """Apply an event of alliance cards, or of strength cards give in a battle.
+    Raises AssertionError if a card was not on top of its deck."""
     board, hidden = position.board, position.hidden
     match event:
         case e.AllianceTurned():
@@ -544,6 +565,7 @@ def _alliance(position: Position, event: e.AllianceEvent) -> None:
 
 
 def _claim(position: Position, event: e.ClaimEvent) -> None:
+    """Apply an event of the claim track or the weather, or spare a loss in battle."""
     board = position.board
     match event:
         case e.ClaimGained():

@@ -81,7 +81,8 @@ def _sides(game: Game, battle: Battle, house: str) -> tuple[Side, ...]:
 
 
 def _accepted(game: Game, battle: Battle, house: str, sides: Mapping[str, str]) -> Asks[dict[str, Side]]:
-    """Return the pledges kept after the helped may decline (R-49; 2e rules: combat)."""
+    """Ask fighters to accept support if they may refuse it; return what is left.
+    A refused area supports nobody (`none`). Source: R-49; 2e rules: combat."""
     pledges = {area: SIDES[side] for area, side in sides.items()}
     if not game.edition.variant.support_refusable or battle.role(house) != "none":
         return pledges
@@ -189,6 +190,8 @@ def compare(game: Game, battle: Battle) -> None:
 
 
 def _tell_winner(game: Game, battle: Battle, winner: str, by: str) -> None:
+    """Tell who won the battle, with strengths and losses; note the margin.
+    `by` is the reason, such as `strength` or `tie`."""
     board, edition = game.board, game.edition
     loser = battle.opponent(winner)
     attacker = final_items(board, edition, battle, battle.attacker)
@@ -214,6 +217,8 @@ def _tell_winner(game: Game, battle: Battle, winner: str, by: str) -> None:
 
 
 def _refuse_pledges(position: Position, decision: d.GiveSupport, answer: Pledges) -> Refusal | None:
+    """Return why an answer on support is illegal; None if it is legal.
+    Codes: `support-areas`, `support-side`."""
     if set(answer.sides) != set(decision.areas):
         return Refusal("support-areas", f"answer for exactly: {', '.join(decision.areas)}", "sides")
     for area, side in answer.sides.items():
@@ -223,6 +228,8 @@ def _refuse_pledges(position: Position, decision: d.GiveSupport, answer: Pledges
 
 
 def _every_pledge(position: Position, decision: d.GiveSupport) -> Iterator[Pledges]:
+    """Yield every legal answer: each combination of sides for the areas."""
+
     def fill(areas: tuple[str, ...]) -> Iterator[dict[str, str]]:
         if not areas:
             yield {}

@@ -159,7 +159,8 @@ def collecting_begins(game: Game) -> list[Step]:
 
 
 def collect(game: Game, after: str) -> Play:
-    """Carry out one order of the next house; some Consolidate Power orders muster."""
+    """Carry out one order of the next house; some Consolidate Power orders muster.
+    `after` is the house to go on after in turn order; empty at the start."""
     board, edition = game.board, game.edition
     places = turn_order(board)
     start = places.index(after) + 1 if after else 0

@@ -20,7 +20,7 @@ MAX_WIDTH = 4
 
 
 def by_strength(edition: Edition, cards: Sequence[str]) -> list[str]:
-    """Cards from the strongest to the weakest, equal ones in the order of the data."""
+    """Return cards from strongest to weakest, equal ones in the order of the data."""
     place = edition.card_order
     return sorted(cards, key=lambda card: (-edition.cards[card].strength, place[card]))
 
@@ -72,7 +72,8 @@ class Duel:
         return round(100 * beaten / whole) if whole else 100
 
     def cheapest(self, cards: Sequence[str], least: int) -> str | None:
-        """Return the weakest own card that beats at least that percentage, or None."""
+        """Return the weakest of these own cards that beats a percentage of the foe's.
+        The percentage is at least `least`; None if there is no such card."""
         return next((card for card in reversed(by_strength(self.edition, cards)) if self.share(card) >= least), None)
 
     def best(self, cards: Sequence[str]) -> str | None:
@@ -122,7 +123,7 @@ def blade(board: Board, house: str, foe: str) -> int:
 
 
 def needed(board: Board, house: str, foe: str) -> int:
-    """The least lead that wins: 0 for who stands higher on the Fiefdoms track, else 1."""
+    """Return the least lead that wins: 0 if higher on the Fiefdoms track, else 1."""
     places = board.tracks["fiefdoms"]
 
     def place(fighter: str) -> int:

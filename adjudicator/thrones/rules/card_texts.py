@@ -28,6 +28,8 @@ def _silence(game: Game, battle: Battle, card: HouseCard) -> None:
 
 
 def _kill_unit(game: Game, battle: Battle, card: HouseCard) -> Asks[None]:
+    """Let the house destroy an opponent's unit of the card's kind in the battle.
+    Nothing happens if the opponent's card prevents losses or there is no such unit."""
     unit, victim = str(card.values["unit"]), battle.opponent(card.house)
     shield = active_text(battle, game.edition, victim)
     if shield is not None and shield.effect == "no-losses":
@@ -71,7 +73,7 @@ def power_by_card(game: Game, battle: Battle, card: HouseCard) -> None:
 
 @quiet
 def power_by_difference(game: Game, battle: Battle, card: HouseCard) -> None:
-    """As much Power as the final strengths differed."""
+    """Gain as much Power as the final strengths of the battle differed."""
     if game.margin:
         game.gain_power(card.house, game.margin, card.id, "cards.text")
 
@@ -83,6 +85,7 @@ def take_back_card(game: Game, battle: Battle, card: HouseCard) -> Asks[None]:
 
 
 def remove_order(game: Game, card: HouseCard, choices: Iterable[str], *, optional: bool) -> Asks[None]:
+    """Let a card's house remove one order in these areas; `optional`: or none."""
     ordered = tuple(game.edition.in_order(choices))
     if not ordered:
         return
@@ -109,6 +112,7 @@ def _remove_loser_order(game: Game, battle: Battle, card: HouseCard) -> Asks[Non
 
 
 def _remove_adjacent_order(game: Game, battle: Battle, card: HouseCard) -> Asks[None]:
+    """Let the house remove an order of the card's types beside the battle."""
     orders, types = game.board.orders, card.values["types"]
     choices = [
         area
@@ -119,7 +123,8 @@ def _remove_adjacent_order(game: Game, battle: Battle, card: HouseCard) -> Asks[
 
 
 def _with_footmen(game: Game, battle: Battle, card: HouseCard) -> list[tuple[str, bool]]:
-    """Return areas of the house's footmen in the battle, and whether they attack."""
+    """Return areas of the house's footmen in the battle, and whether they attack.
+    Supporting footmen are included if the card says so."""
     house, forces = card.house, game.board.forces
     attacking = house == battle.attacker
     force = forces.get(battle.area)
@@ -133,6 +138,7 @@ def _with_footmen(game: Game, battle: Battle, card: HouseCard) -> list[tuple[str
 
 
 def _knight_footman(game: Game, battle: Battle, card: HouseCard) -> Asks[None]:
+    """Let the house upgrade one footman in the battle to a knight, if one is left."""
     house = card.house
     if piece_count(game.board, house, "knight") >= game.edition.limit(house, "knight"):
         return
@@ -188,7 +194,7 @@ def _send_back(game: Game, battle: Battle, card: HouseCard) -> Asks[None]:
 
 
 def _play_another(game: Game, battle: Battle, card: HouseCard) -> Asks[None]:
-    """For Power the card is discarded and another one played, whose text counts."""
+    """Let the house pay Power to exchange its card for another, whose text counts."""
     me, cost = card.house, int(card.values["cost"])
     if game.board.power[me] < cost or not game.hand(me):
         return
@@ -203,6 +209,8 @@ def _play_another(game: Game, battle: Battle, card: HouseCard) -> Asks[None]:
 
 
 def _substitute(game: Game, battle: Battle, house: str, by: HouseCard, *, discarded: bool) -> Asks[None]:
+    """Replace a house's card by one of its choice; without cards in hand by none.
+    The old card is `discarded` or goes back to the hand."""
     before, after = battle.cards[house], ""
     choices = tuple(game.hand(house))
     if choices:
@@ -222,7 +230,7 @@ def _substitute(game: Game, battle: Battle, house: str, by: HouseCard, *, discar
 
 
 def _to_the_end(game: Game, battle: Battle, card: HouseCard) -> Asks[None]:
-    """The opponent goes to the end of a track."""
+    """Let the house move its opponent to the end of a track of its choice."""
     me, victim = card.house, battle.opponent(card.house)
     if victim in last_for_good(game.board):
         return

@@ -22,7 +22,7 @@ MARKS = (BARREL, CROWN, STRONGHOLD, RUIN)
 
 
 def facts_of(board: Board, edition: Edition, area: str) -> Area:
-    """What an area offers now: its printed icons as the tokens on it change them."""
+    """Return what an area offers now: printed icons as tokens on it change them."""
     marks = board.improvements.get(area)
     printed = edition.areas[area]
     return marked(printed, tuple(marks)) if marks else printed
@@ -30,7 +30,7 @@ def facts_of(board: Board, edition: Edition, area: str) -> Area:
 
 @lru_cache(maxsize=512)
 def marked(printed: Area, marks: tuple[str, ...]) -> Area:
-    """A printed area with tokens on it."""
+    """Return a printed area with the effects of improvement tokens applied."""
     settlement, muster = printed.settlement, printed.muster
     if STRONGHOLD in marks:
         settlement, muster = "stronghold", muster + 1
@@ -46,7 +46,7 @@ def marked(printed: Area, marks: tuple[str, ...]) -> Area:
 
 
 def settled(board: Board, edition: Edition) -> tuple[str, ...]:
-    """Areas with a city, castle or stronghold now, in the order of the data."""
+    """Return areas with a city, castle or stronghold now, in order of the data."""
     if not board.improvements:
         return edition.settled
     return tuple(area for area in edition.settled if RUIN not in board.improvements.get(area, ()))
@@ -58,10 +58,8 @@ def remaining_tokens(board: Board, edition: Edition) -> int:
 
 
 def places_for(board: Board, edition: Edition, mark: str) -> tuple[str, ...]:
-    """Return the land areas where such a token may be placed, under any control.
-
-    Barrels and crowns go on any land, strongholds and ruins only on castles.
-    """
+    """Return land areas where the token `mark` may lie, under any control.
+    Barrels and crowns go on any land that is not closed, strongholds and ruins only on castles."""
 
     def closed(area: str) -> bool:
         return board.neutral.get(area) == CLOSED
@@ -73,12 +71,12 @@ def places_for(board: Board, edition: Edition, mark: str) -> tuple[str, ...]:
 
 
 def ordered(marks: Iterable[str]) -> list[str]:
-    """Tokens in the order in which a board lists them."""
+    """Sort improvement tokens in the order in which a board lists them."""
     return sorted(marks, key=MARKS.index)
 
 
 def fault_of(printed: Area, marks: Sequence[str]) -> str:
-    """Why these tokens cannot lie on an area, in words; empty if they can."""
+    """Return why improvement tokens cannot lie on an area; empty if they can."""
     if any(mark not in MARKS for mark in marks):
         return f"the tokens are {', '.join(MARKS)}"
     if printed.kind != "land":
@@ -110,7 +108,7 @@ def controller(board: Board, edition: Edition, area: str) -> str | None:
 
 
 def controlled(board: Board, edition: Edition, house: str) -> list[str]:
-    """Every land area the house controls, in the order of the data."""
+    """Return every land area a house controls, in the order of the data."""
     return [a.id for a in edition.areas.values() if a.kind == "land" and controller(board, edition, a.id) == house]
 
 
@@ -183,7 +181,8 @@ def first_player(board: Board, places: Sequence[str]) -> str:
 
 
 def players_of(board: Board) -> list[str]:
-    """The houses in turn order without the vassals, who win nothing and never bid."""
+    """Return the houses in turn order without the vassals.
+    Vassals win nothing and never bid."""
     return [house for house in turn_order(board) if house not in board.vassals]
 
 
@@ -234,7 +233,8 @@ def standings(board: Board, edition: Edition) -> tuple[Standing, ...]:
 
 
 def in_weather(edition: Edition, board: Board) -> Edition:
-    """Return the edition with fords open or closed by weather, if it has weather."""
+    """Return the fair-weather edition while weather is fair, else the edition.
+    Fair weather opens fords; boards without weather never have it."""
     return edition.fair_weather_edition if fair(edition, board) else edition
 
 

@@ -155,6 +155,7 @@ class HouseCounter(GameCounter):
             self.houses[board.holders[THRONE]].throne_rounds += 1
 
     def _event(self, event: Event, round_: int) -> None:
+        """Count a public event; what houses have and spend is counted by `_means`."""
         match event:
             case e.BattleWon():
                 self._battle(event, round_)
@@ -194,6 +195,7 @@ class HouseCounter(GameCounter):
                 pass
 
     def _battle(self, event: e.BattleWon, round_: int) -> None:
+        """Count a won battle, and keep it if it is the largest or narrowest so far."""
         self.battles += 1
         winner, loser = self.houses[event.winner], self.houses[event.loser]
         winner.battles_won += 1
@@ -230,6 +232,8 @@ class HouseCounter(GameCounter):
         )
 
     def _awards(self) -> Iterable[Award]:
+        """Yield awards: for the best in each figure, the largest and narrowest battle.
+        A figure in which all houses are equal gives no award."""
         for kind, figure in AWARDS.items():
             best = max((figure(counts) for counts in self.houses.values()), default=0)
             holders = tuple(house for house, counts in self.houses.items() if figure(counts) == best)
@@ -313,7 +317,8 @@ def battles(records: Sequence[Record]) -> tuple[Fought, ...]:
 
 
 def losses(before: Board, after: Board, edition: Edition) -> Iterator[Loss]:
-    """Houses that lost their home, and those that have no unit left."""
+    """Yield houses whose home was taken, and houses that lost their last unit.
+    `before` and `after` are the boards to compare."""
     for name, area in edition.areas.items():
         home_of = area.home_of
         if home_of and controller(before, edition, name) == home_of != controller(after, edition, name):
@@ -328,7 +333,8 @@ def _fights(board: Board, house: str) -> bool:
 
 
 def revealed(records: Iterable[Record]) -> Revealed:
-    """What these records showed everybody."""
+    """Return the cards these records revealed, and counts of other revelations.
+    These are the reveals of orders and of bids, and the battles that began."""
     events = [record.event for record in records]
     return Revealed(
         westeros=tuple(event.card for event in events if isinstance(event, e.WesterosRevealed)),

@@ -87,7 +87,8 @@ TOGETHER: dict[type[Decision], Together] = {}
 
 
 def by_houses(houses_of: Callable[[Position], list[str]]) -> Together:
-    """Houses that are asked at once, in this order."""
+    """Return a function that gives a decision's place among houses asked at once.
+    The place is None for a house that is not asked. `houses_of` gives the houses in order."""
 
     def place(position: Position, decision: Any) -> InSet | None:
         houses = houses_of(position)

@@ -125,5 +125,5 @@ NO_HOOKS = Hooks()
 
 
 def hooks_of(edition: Edition) -> Hooks:
-    """The hooks of an edition."""
+    """Return the hooks of an edition; those that change nothing if it has none."""
     return edition.hooks or NO_HOOKS

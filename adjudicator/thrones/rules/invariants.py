@@ -221,7 +221,8 @@ CHECKS: tuple[Check, ...] = (
 
 
 def reshuffled(showing: Position, salt: str) -> Position:
-    """Redraw everything hidden; the position must look the same to everybody."""
+    """Return the position with all that is hidden drawn anew, by `salt`.
+    No view may differ, or it leaks what is hidden."""
     return replace(
         showing,
         hidden=replace(

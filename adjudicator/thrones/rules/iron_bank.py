@@ -60,7 +60,8 @@ def offers(board: Board, edition: Edition, house: str) -> dict[str, int]:
 
 
 def token_goes_to(board: Board, edition: Edition) -> str:
-    """Return the player who controls Braavos, empty while its neutral force stands."""
+    """Return the player who controls Braavos and so gets its token; empty if none.
+    Nobody gets it while the neutral force stands."""
     rules = edition.bank
     if rules is None or rules.area not in edition.areas or rules.area in board.neutral:
         return ""
@@ -137,7 +138,7 @@ def every_hired(position: Position, decision: d.PlaceUnits) -> Iterator[Recruits
 
 
 def sample_hired(position: Position, decision: d.PlaceUnits, pick: Pick) -> Recruits:
-    """One placement: each unit goes somewhere, or now and then nowhere."""
+    """Return a random placement: each unit somewhere, or now and then nowhere."""
     hiring = Hiring(position.board, edition_of(position), decision)
 
     def choose(unit: str) -> Recruit | None:
@@ -257,7 +258,8 @@ def _look_at_deck(game: Game, house: str, loan: Loan, part: Mapping[str, Any]) -
 
 
 def pieces_of(board: Board, edition: Edition, units: Sequence[str] = (), house: str = "") -> tuple[Piece, ...]:
-    """Return units by area and kind, standing and routed apart, filtered if asked."""
+    """Return units on the board by area and kind, standing and routed ones apart.
+    `units` (kinds) and `house` narrow the list; empty: all."""
     return tuple(
         Piece(area, unit, routed)
         for area, force in sorted(board.forces.items(), key=lambda pair: edition.area_order[pair[0]])
@@ -275,7 +277,8 @@ def destroy_and_settle(game: Game, house: str, piece: Piece, because: str, rule:
 
 
 def _kill(game: Game, house: str, loan: Loan, part: Mapping[str, Any]) -> Asks[None]:
-    """One unit of each kind, each in another area, whoever's they are."""
+    """Let the house destroy one unit of each kind of a loan, each in another area.
+    The units may be those of any house."""
     struck: list[str] = []
     kinds = part["units"]
     for number, unit in enumerate(kinds):
@@ -305,7 +308,8 @@ INTEREST_RULE = "bank.interest"
 
 
 def interest(game: Game) -> list[Step]:
-    """In turn order every player with loans pays; nobody does in the first round."""
+    """Begin the interest phase; return a payment for each player with loans.
+    They follow in turn order; nobody pays in the first round. Tells nothing if nobody has a loan."""
     bank = game.board.bank
     owing = [house for house in players_of(game.board) if bank is not None and bank.loans.get(house)]
     if owing:
@@ -314,7 +318,8 @@ def interest(game: Game) -> list[Step]:
 
 
 def collector_for(board: Board, debtor: str) -> str | None:
-    """Return the blade holder, or the next on the Fiefdoms if the holder is in debt."""
+    """Return who chooses the units a debtor loses: the holder of the blade.
+    If that is the debtor, it is the next player on the Fiefdoms; None if there is none."""
     holder = board.holders["valyrian-blade"]
     if holder != debtor:
         return holder
@@ -350,7 +355,8 @@ LOAN_RULE = "bank.loan"
 
 
 def collect(game: Game, after: str) -> Play:
-    """Carry out one order of the next house: a loan, Power or mustering."""
+    """Carry out one order of the next house: a loan, Power or mustering.
+    `after` is the house to go on after in turn order; empty at the start."""
     house = _next(game.board, game.edition, after)
     if house is not None and game.board.bank is not None and orders_of(game.board, game.edition, house, ORDER):
         done = yield from _order(game, house)
@@ -360,7 +366,8 @@ def collect(game: Game, after: str) -> Play:
 
 
 def _next(board: Board, edition: Edition, after: str) -> str | None:
-    """Return the next house after `after` in turn order with an order to carry out."""
+    """Return the next house in turn order with an order to carry out, or None.
+    `after` is the house to go on after; empty: begin with the first."""
     order = turn_order(board)
     start = order.index(after) + 1 if after else 0
     houses = {next_house(board, edition, kind, after) for kind in (*CARRIED_OUT, ORDER)}

@@ -23,7 +23,8 @@ def _piece(position: Position, decision: d.PieceDecision, answer: d.Piece) -> Re
 
 
 def word_choice_rule(place: Callable[[Any], str]) -> Law:
-    """One of the words in `choices`; `place` is where a sheet says it."""
+    """Return a law that an answer must be one of the words in `choices`.
+    `place` gives the part of a sheet that its refusal (`not-a-choice`) names."""
 
     def picked(position: Position, decision: Any, answer: d.Pick) -> Refusal | None:
         if answer.choice in decision.choices:

@@ -27,7 +27,8 @@ RAIDABLE = ("raid", "support", "consolidate-power")
 
 
 def orders_of(board: Board, edition: Edition, house: str, kind: str, excluded_areas: Collection[str] = ()) -> list[str]:
-    """Return areas with this type of order, in data order, except `excluded_areas`."""
+    """Return areas where a house's orders do `kind`, in the order of the data.
+    Areas in `excluded_areas` are left out."""
     areas = [
         area
         for area, placed in board.orders.items()
@@ -37,7 +38,8 @@ def orders_of(board: Board, edition: Edition, house: str, kind: str, excluded_ar
 
 
 def next_house(board: Board, edition: Edition, kind: str, after: str, exclusions: Collection[str] = ()) -> str | None:
-    """Return the next house after `after` with this type of order, not `exclusions`."""
+    """Return the next house in turn order with an order that does `kind`, or None.
+    `after` is the house to go on after (empty: none); orders in `exclusions` do not count."""
     order = turn_order(board)
     start = order.index(after) + 1 if after else 0
     for house in order[start:] + order[:start]:
@@ -108,7 +110,8 @@ def raids_begin(game: Game) -> list[Step]:
 
 
 def raid(game: Game, after: str, kept: Sequence[str] = ()) -> Play:
-    """Resolve one raid of the next house; an unused two-use order is `kept`."""
+    """Resolve one raid of the next house; return the step for the next raid.
+    `after` is the house to go on after (empty: none); `kept` are areas of unused two-use orders."""
     board, edition = game.board, game.edition
     house = next_house(board, edition, "raid", after, kept)
     if house is None:
@@ -269,6 +272,8 @@ def _refuse_flight(board: Board, edition: Edition, house: str, answer: March) ->
 
 
 def _refuse_attack(board: Board, edition: Edition, house: str, answer: March) -> Refusal | None:
+    """Return why a march's attack is illegal; None if it is legal.
+    Codes: `one-battle-a-march`, `neutral-too-strong`."""
     where = f"marches.{answer.area}"
     attacked = [to for to in answer.moves if is_attack(board, house, to)]
     if len(attacked) > 1:
@@ -540,7 +545,8 @@ def _won_before_battle(game: Game, answer: March, attacked: str) -> bool:
 
 
 def march(game: Game, after: str) -> Play:
-    """The next house in turn order resolves one march with its battle."""
+    """Resolve one march of the next house, with its battle; return the next step.
+    `after` is the house to go on after in turn order; empty at the start."""
     board, edition = game.board, game.edition
     house = next_house(board, edition, "march", after)
     if house is None:

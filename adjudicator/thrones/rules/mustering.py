@@ -96,6 +96,7 @@ class MusterBudget(Booking):
         return refusal or (self._refuse_upgrade(want, where) if want.upgrade else self._refuse_new(want, where))
 
     def _refuse_upgrade(self, want: Recruit, where: str) -> Refusal | None:
+        """Return why a unit cannot be upgraded (`nothing-to-upgrade`); None if it can."""
         before = self.edition.units[want.unit].upgrade_from
         force = self.board.forces.get(want.area)
         there = force.units.get(before, 0) if force is not None and before is not None else 0
@@ -106,6 +107,8 @@ class MusterBudget(Booking):
         return None
 
     def _refuse_new(self, want: Recruit, where: str) -> Refusal | None:
+        """Return why a new unit cannot be placed; None if it can.
+        Codes: `muster-at-home`, `sea-not-adjacent`, `sea-not-free`, `port-full`, `supply-exceeded`."""
         facts = self.edition.areas
         if self.edition.units[want.unit].terrain == "land":
             if want.at != want.area:
@@ -212,7 +215,7 @@ def musters_ahead(places_of: Callable[[Board, Edition, str], dict[str, int]]) ->
 
 @may_ask(musters_ahead(mustering_places))
 def mustering(game: Game, deck: str) -> Play:
-    """In turn order every house musters; unused points are lost."""
+    """Let every house muster in turn order; unused points are lost."""
     for house in turn_order(game.board):
         yield from muster_with(game, house, mustering_places(game.board, game.edition, house), RULE)
     return []
@@ -224,7 +227,7 @@ def _possible(board: Board, edition: Edition, house: str, places: dict[str, int]
 
 
 def muster_with(game: Game, house: str, places: dict[str, int], rule: str) -> Asks[bool]:
-    """Muster with the points of some places; return whether anything was mustered."""
+    """Let a house muster with the points of `places`; return whether it mustered."""
     if not places:
         return False
     question = d.MusterUnits(**game.seat_of(house), places=places)

@@ -123,7 +123,7 @@ def _take_other_effect(position: Position, edition: Edition, override: x.AnyOver
 
 
 def hand_over(board: Board, house: str, to: str, amount: int) -> None:
-    """Power of one house becomes another's."""
+    """Move Power from one house to another."""
     board.power[house] -= amount
     board.power[to] += amount
 
@@ -164,6 +164,8 @@ def _hand(board: Board, edition: Edition, override: x.SetHand) -> None:
 
 
 def _deck(position: Position, override: x.SetDeck) -> None:
+    """Put the cards of an override on top of a deck, in its order.
+    Raises ValueError for a card that is not in the deck."""
     rest = list(position.hidden.decks[override.deck])
     for card in override.order:
         rest.remove(card)
@@ -190,7 +192,8 @@ def _loans(position: Position, override: x.SetLoans) -> None:
 
 
 def _reseed(position: Position, override: x.Reseed) -> None:
-    """Shuffle undrawn cards by the new seed; returned stay below, open ones on top."""
+    """Set a new seed and commitment and shuffle all undrawn cards by it.
+    Cards put back stay at the bottom, open ones on top."""
     hidden, edition = position.hidden, edition_of(position)
     hidden.seed, position.commitment = override.seed, override.commitment
     for deck, cards in hidden.decks.items():

@@ -94,7 +94,7 @@ def _refuse_bare(position: Position, decision: d.PlaceOrders, answer: Orders) ->
 
 
 def _remaining(position: Position, decision: d.PlaceOrders, so_far: Mapping[str, str], area: str) -> list[str]:
-    """Orders that may still be added in `area`."""
+    """Return the orders that may still be placed in `area` beside those `so_far`."""
     edition = edition_of(position)
     return [
         order
@@ -122,7 +122,7 @@ def every_orders(position: Position, decision: d.PlaceOrders) -> Iterator[Orders
 
 
 def sample_orders(position: Position, decision: d.PlaceOrders, pick: Pick) -> Orders:
-    """One legal placement, an order in every area where one can be had."""
+    """Return random legal orders, one in every area where one can be had."""
     chosen: dict[str, str] = {}
     for area in decision.areas:
         possible = _remaining(position, decision, chosen, area)
@@ -172,7 +172,7 @@ def check_swap(position: Position, decision: d.UseRaven, answer: Swap) -> Refusa
 
 
 def planning(game: Game) -> Play:
-    """All houses place orders in secret; all are revealed together."""
+    """Let all houses place orders in secret, then reveal them together."""
     game.tell(e.PhaseStarted(phase="planning"), "planning")
     placed = yield from place_orders(game)
     return reveal_orders(game, placed)

@@ -118,6 +118,8 @@ def with_modules(edition: Edition, modules: Sequence[str]) -> Edition:
 
 
 def _narrowed(edition: Edition, modules: Collection[str]) -> Edition:
+    """Build the edition that plays with these modules; its steps are bound to it.
+    Leaves out decks, cards and parts of modules that are not played."""
     decks = dict(edition.decks)
     for module, own in edition.module_decks.items():
         decks |= own if module in modules else {}
@@ -162,7 +164,8 @@ def find_edition(name: str) -> Edition:
 
 
 def edition_at(name: str, revision: int) -> Edition:
-    """Return an edition at a revision; `unknown-edition`, `unknown-revision`."""
+    """Return an edition as it was at a revision, built once and then cached.
+    Raises Illegal (`unknown-edition`, `unknown-revision`)."""
     edition = _REVISIONS.get((name, revision))
     if edition is None:
         edition = _REVISIONS[name, revision] = at_revision(find_edition(name), revision)

@@ -104,7 +104,8 @@ class Ahead:
             self.declare_questions(self.edition.functions[step.name], **step.args)
 
     def follow_alternatives(self, options: Iterable[Sequence[Step]]) -> None:
-        """One of these lists of steps is played; what each may change counts from then on."""
+        """Follow several lists of steps of which one will be played.
+        What any of them may change counts as changed from then on."""
         before, after = self.changed, set(self.changed)
         for steps in options:
             self.changed = set(before)
@@ -286,6 +287,7 @@ def reduce_armies(game: Game, house: str) -> Asks[None]:
 
 
 def _supply_ahead(ahead: Ahead, deck: str) -> None:
+    """Declare who may have to disband units when supply is counted."""
     board, edition = ahead.board, ahead.edition
     counted = {house: barrels(board, edition, house) for house in turn_order(board)}
     fed = replace(board, supply={**board.supply, **counted})
@@ -308,7 +310,7 @@ def supply(game: Game, deck: str) -> Play:
 
 
 def set_supply(game: Game, house: str, after: int, rule: str) -> None:
-    """Move a house on the supply track."""
+    """Move a house to the place `after` on the supply track."""
     before, allowed = game.board.supply[house], game.edition.supply_limits[after]
     game.tell(e.SupplyChanged(house=house, before=before, after=after, limits=allowed), rule)
 
@@ -436,6 +438,7 @@ def set_up(
 
 
 def _first_board(edition: Edition, setup: Setup, modules: Sequence[str]) -> Board:
+    """Make the board of a set-up as it is before the first round."""
     houses = [edition.houses[house] for house in setup.houses]
     return Board(
         round=0,

@@ -46,7 +46,7 @@ class Game:
         return self.board.commanders.get(house, house)
 
     def seat_of(self, house: str) -> Seat:
-        """Whom a question about a house is for, as its first two fields."""
+        """Return the first fields of a question on a house: who decides, and for whom."""
         return {"seat": self.seat(house), "house": house}
 
     def turn_of(self, house: str) -> str:
@@ -210,7 +210,7 @@ def quiet(function: Callable[P, T]) -> Callable[P, Asks[T]]:
 
 
 def in_order(game: Game, battle: Battle) -> list[str]:
-    """The fighting houses in the order in which texts of one moment are carried out."""
+    """Return the fighting houses in the order in which their card texts are run."""
     return sorted(battle.cards, key=game.board.tracks[game.edition.variant.text_track].index)
 
 
@@ -239,7 +239,8 @@ def blade_texts(game: Game, battle: Battle) -> Asks[None]:
 
 
 def after_texts(game: Game, battle: Battle) -> Asks[None]:
-    """Run winner's and loser's texts after the battle is decided, before losses."""
+    """Run winner's and loser's texts after the battle is decided, before losses.
+    Does nothing while there is no winner."""
     texts = game.hooks.texts
     for house in in_order(game, battle) if battle.winner is not None else ():
         yield from run_text(game, battle, house, texts.after_win if house == battle.winner else texts.after_loss)

@@ -23,7 +23,8 @@ def active_text(battle: Battle, edition: Edition, house: str) -> HouseCard | Non
 
 
 def printed(battle: Battle, edition: Edition, house: str) -> int:
-    """Return a card's strength, unless weakened, plus that of a card it copies."""
+    """Return the printed strength of a house's card and of a card that it copies.
+    It is 0 if the card is weakened."""
     if house in battle.weakened:
         return 0
     copied = battle.copied.get(house)
@@ -125,14 +126,15 @@ Count = Callable[[Board, Edition, Battle, HouseCard], int]
 
 
 def _beside(board: Board, edition: Edition, battle: Battle, card: HouseCard) -> int:
-    """Units of a kind that the house has beside the battle."""
+    """Count the house's units of the card's kind beside the battle, also routed."""
     near = (board.forces[area] for area in edition.neighbours[battle.area] if area in board.forces)
     piles = (pile for force in near if force.house == card.house for pile in (force.units, force.routed))
     return sum(pile.get(card.values["unit"], 0) for pile in piles)
 
 
 def _short_of(board: Board, edition: Edition, battle: Battle, card: HouseCard) -> int:
-    """Return how far the opponent's card number is below a total; no card counts 0."""
+    """Return how far the opponent's card number is below the total of this card.
+    An opponent without a card counts 0; the result is at least 0."""
     foe = battle.opponent(card.house)
     number = printed(battle, edition, foe) if foe in battle.cards else 0
     return max(0, int(card.values["total"]) - number)
@@ -294,6 +296,8 @@ def support_strength(
 
 
 def _order_item(board: Board, edition: Edition, battle: Battle, house: str, card: HouseCard | None) -> list[Item]:
+    """Return the items of the order that counts for a house; empty if none does.
+    The attacker has its March order, a defender a Defense order, doubled by some cards."""
     if house == battle.attacker:
         return [Item("order", edition.orders[battle.order].modifier, battle.order, area=battle.origin, house=house)]
     placed = board.orders.get(battle.area)
@@ -307,6 +311,8 @@ def _order_item(board: Board, edition: Edition, battle: Battle, house: str, card
 
 
 def _card_items(board: Board, edition: Edition, battle: Battle, house: str) -> list[Item]:
+    """Return the items of a house's card: number, texts and what is added to it.
+    An opponent's text or weakening may change its number."""
     played = battle.cards.get(house)
     if played is None:
         return []
@@ -368,6 +374,7 @@ def _unit_text(board: Board, edition: Edition, battle: Battle, house: str) -> Ho
 
 
 def _support_items(board: Board, edition: Edition, battle: Battle, house: str) -> list[Item]:
+    """Return one item for each area that supports a house in the battle."""
     card, against = _unit_text(board, edition, battle, house), active_text(battle, edition, battle.opponent(house))
     role = battle.role(house)
     siege = role == "attacker" and besieges(board, edition, battle.area)

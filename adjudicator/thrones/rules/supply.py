@@ -48,7 +48,8 @@ def fits(board: Board, edition: Edition, house: str, changes: Mapping[str, int] 
 
 
 def over_by(board: Board, edition: Edition, house: str, changes: Mapping[str, int] | None = None) -> int:
-    """Return how many units a house must give up to fit its limits after `changes`."""
+    """Return how many units a house must give up to meet its supply limits.
+    `changes`: units added (or taken) by area, counted as if already made."""
     sizes = stacks(board, house)
     if changes:
         for area, more in changes.items():
@@ -93,7 +94,8 @@ def settle(game: Game) -> Asks[None]:
 
 
 def _seize(game: Game, house: str, port: str, unit: str, most: int) -> Asks[None]:
-    """Place ships of the new owner for lost ones, as far as pieces and supply allow."""
+    """Let the port's new owner place up to `most` ships for those lost there.
+    Fewer as pieces, port limit and supply allow; nothing happens where none can be placed."""
     board, edition = game.board, game.edition
     free = min(most, edition.port_limit, edition.limit(house, unit) - piece_count(board, house, unit))
     while free > 0 and not fits(board, edition, house, {port: free}):

@@ -33,10 +33,8 @@ from adjudicator.thrones.state.decisions import Piece, Spread
 
 
 def joined(edition: Edition, setup: Setup, players: int, houses: Sequence[str]) -> Setup:
-    """Return the set-up with houses that join only when named or all others are taken.
-
-    Raises Illegal (`bad-houses`) with too few players. Source: MoD rules: set-up, step 1.
-    """
+    """Return the set-up with houses that join if named, or all others are taken.
+    Raises Illegal (`bad-houses`) with too few players. Source: MoD rules: set-up, step 1."""
     for house, cause in edition.causes.items():
         if house not in houses and (houses or players <= len(setup.houses)):
             continue
@@ -171,6 +169,8 @@ def even_shares(houses: Sequence[str], amount: int) -> dict[str, int]:
 
 
 def _refuse(position: Position, decision: d.SpreadBid, answer: Spread) -> Refusal | None:
+    """Refuse gifts that are not legal shares of a house's bid; None if legal.
+    Codes: `house-not-a-choice`, `gift-too-small`, `not-all-given`."""
     where = f"gifts.{decision.auction}"
     for house, gift in answer.gifts.items():
         if house not in decision.houses:
@@ -184,6 +184,8 @@ def _refuse(position: Position, decision: d.SpreadBid, answer: Spread) -> Refusa
 
 
 def _every(position: Position, decision: d.SpreadBid) -> Iterator[Spread]:
+    """Yield every way to share the whole amount among the houses."""
+
     def shares(houses: tuple[str, ...], left: int) -> Iterator[dict[str, int]]:
         if len(houses) == 1:
             yield {houses[0]: left} if left else {}
@@ -289,7 +291,8 @@ def loyalty_text(game: Game, deck: str) -> Play:
 
 @may_ask(_own_ahead)
 def _homes(plot: Plot) -> Asks[list[Step]]:
-    """For Power: a token to the homes of a few other houses, vassals too."""
+    """Lay a token, for Power, in the homes of a few other houses, vassals too.
+    The owner pays once, with the first home; it may stop or decline."""
     cost, most = int(plot.card.values["cost"]), int(plot.card.values["houses"])
     houses = [house for house in turn_order(plot.game.board) if house != plot.house]
     if not plot.affords(cost):
@@ -307,7 +310,7 @@ def _homes(plot: Plot) -> Asks[list[Step]]:
 
 @may_ask(_own_ahead)
 def _buy_token(plot: Plot) -> Asks[list[Step]]:
-    """For Power: a token to one of the areas named."""
+    """Lay a token, for Power, in one of the areas the card names, unless declined."""
     cost = int(plot.card.values["cost"])
     if plot.affords(cost):
         area = yield from plot.pick((*plot.card.values["areas"], DECLINE))
@@ -347,7 +350,7 @@ def _flesh(plot: Plot) -> Asks[list[Step]]:
 
 
 def _give_up(plot: Plot, there: Sequence[str]) -> Asks[None]:
-    """One dragon goes for a strength token of the house's choice."""
+    """Destroy one dragon; the others take a strength token of the house's choice."""
     game, unit = plot.game, plot.cause.grows
     pieces = tuple(Piece(area, unit) for area in there)
     question = d.PickUnit(**game.seat_of(plot.house), choices=pieces, because=plot.card.id, owed=1)
@@ -360,7 +363,8 @@ def _give_up(plot: Plot, there: Sequence[str]) -> Asks[None]:
 
 @may_ask(_others_ahead)
 def _hold(plot: Plot) -> Asks[list[Step]]:
-    """For Power: a token to an area of nobody's, and a unit of another player with it."""
+    """Pay Power for a token and another player's unit in an area nobody controls.
+    The deck's owner chooses area and player, or declines; that player chooses the kind of unit."""
     game, cost = plot.game, int(plot.card.values["cost"])
     board, edition = game.board, game.edition
     areas = [a for a in plot.westeros() if a not in board.neutral and controller(board, edition, a) is None]
@@ -390,7 +394,7 @@ def _hold(plot: Plot) -> Asks[list[Step]]:
 
 @may_ask(_others_ahead)
 def _two_by_another(plot: Plot) -> Asks[list[Step]]:
-    """For Power, let another player lay two tokens in different areas of Westeros."""
+    """Pay Power to let another player lay tokens in two areas of Westeros."""
     cost = int(plot.card.values["cost"])
     if not plot.affords(cost):
         return []

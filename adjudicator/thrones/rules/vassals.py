@@ -187,7 +187,7 @@ def every_vassal_orders(position: Position, decision: d.PlaceVassalOrders) -> It
 
 
 def sample_vassal_orders(position: Position, decision: d.PlaceVassalOrders, pick: Pick) -> Orders:
-    """As many orders as can be had, drawn one by one; now and then fewer."""
+    """Draw a random legal answer: as many orders as possible, now and then fewer."""
     edition, chosen = edition_of(position), dict[str, str]()
     for _ in range(decision.most):
         possible = [
@@ -260,7 +260,7 @@ def _random_card(game: Game, battle: Battle, card: HouseCard) -> None:
 
 @quiet
 def _to_the_top(game: Game, battle: Battle, card: HouseCard) -> None:
-    """The house goes to the top of a track."""
+    """Move the card's house to the top of the track that the card names."""
     track = str(card.values["track"])
     places = [house for house in game.board.tracks[track] if house != card.house]
     if game.board.tracks[track][0] != card.house:
@@ -282,7 +282,8 @@ def _muster_beaten(game: Game, battle: Battle, card: HouseCard) -> Asks[None]:
 
 
 def _room_for(game: Game, house: str, unit: str, area: str) -> bool:
-    """Whether a unit can be mustered free in the house's area: land, piece, supply."""
+    """Return whether a house may muster a unit in its area at no cost.
+    It needs land, a free piece and supply."""
     board, edition = game.board, game.edition
     if edition.areas[area].kind != "land" or controller(board, edition, area) != house:
         return False
@@ -299,7 +300,7 @@ def own_loss(game: Game, battle: Battle) -> Asks[None]:
 
 
 def _lose_unit_last(game: Game, battle: Battle, card: HouseCard) -> Asks[None]:
-    """In games begun under earlier rules the winner's own loss comes last."""
+    """Take the winner's own loss after the battle, in games under earlier rules."""
     if game.edition.variant.own_loss_last:
         yield from _lose_unit(game, battle, card)
 

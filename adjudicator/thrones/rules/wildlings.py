@@ -32,17 +32,18 @@ def own_pieces(game: Game, house: str) -> tuple[Piece, ...]:
 
 
 def _picked(game: Game, card: WildlingCard, house: str, choices: tuple[Piece, ...], owed: int) -> Asks[Piece]:
+    """Ask a house which piece it gives up; `owed`: how many are still to lose."""
     question = d.PickUnit(**game.seat_of(house), choices=choices, because=card.id, owed=owed)
     return (yield from game.ask_or_force(question))
 
 
 @quiet
 def _nothing(game: Game, card: WildlingCard, house: str, is_lowest: bool) -> None:
-    """Nothing happens to anybody."""
+    """Do nothing: the card changes nothing for anybody."""
 
 
 def _owed(card: WildlingCard, is_lowest: bool) -> int:
-    """What the card takes of a house; a missing number takes nothing."""
+    """Return how much (units, Power, supply) the card takes of a house; else 0."""
     return int(card.values.get("lowest" if is_lowest else "others", 0))
 
 
@@ -67,6 +68,8 @@ def _lose_units(game: Game, card: WildlingCard, house: str, is_lowest: bool) -> 
 
 @may_ask(lambda ahead: ahead.pick(ahead.players))
 def _down_the_tracks(game: Game, card: WildlingCard, house: str, is_lowest: bool) -> Asks[None]:
+    """Move the house to the end of all tracks, or of one it picks if not lowest.
+    A house that is last for good is spared."""
     tracks = list(game.edition.tracks)
     if house in last_for_good(game.board):
         return
@@ -240,6 +243,8 @@ def _take_back_card(game: Game, card: WildlingCard, house: str, bids: Mapping[st
 
 @may_ask(lambda ahead: ahead.pick(ahead.players))
 def _top_of_a_track(game: Game, card: WildlingCard, house: str, bids: Mapping[str, int]) -> Asks[list[Step]]:
+    """Move the house to the top of an influence track of its choice.
+    A house that is last for good stays there."""
     if house in last_for_good(game.board):
         return []
     answer = yield from game.pick(house, card.id, game.edition.tracks)

@@ -123,7 +123,7 @@ def _unsaid(edition: Edition, function: Callable[..., Any], step: str, argument:
 
 
 def _deck_of(edition: Edition, step: str) -> str:
-    """The first deck with a card that starts a step, empty if there is none."""
+    """Return the first Westeros deck with a card that starts a step, else ""."""
     for deck in edition.westeros_decks:
         for card in (edition.westeros[entry.card] for entry in edition.decks[deck]):
             if step in (card.step, *(option.step for option in card.options)):
@@ -176,6 +176,7 @@ def build(scenario: Scenario, revision: int = REVISION) -> Position:
 
 
 def _lay(position: Position, edition: Edition, patch: Patch) -> None:
+    """Change a set-up position as the scenario's patch says."""
     _pieces(position.board, patch)
     _tracks(position.board, edition, patch)
     _rounds(position.board, edition, patch)
@@ -193,6 +194,8 @@ def _lay(position: Position, edition: Edition, patch: Patch) -> None:
 
 
 def _pieces(board: Board, patch: Patch) -> None:
+    """Lay the patch's units, tokens, improvements and orders; remove garrisons.
+    Areas named as empty or by `clear` lose their units first."""
     if patch.clear:
         board.forces.clear()
         board.leaders = {name: leader for name, leader in board.leaders.items() if leader.cell}
@@ -216,6 +219,7 @@ def _pieces(board: Board, patch: Patch) -> None:
 
 
 def _tracks(board: Board, edition: Edition, patch: Patch) -> None:
+    """Set vassals, Power, supply, tracks, badges and bans as the patch says."""
     board.vassals += [house for house in patch.vassals if house not in board.vassals]
     board.power.update(dict.fromkeys(patch.vassals, 0))
     for house in patch.vassals:
@@ -242,6 +246,8 @@ def _rounds(board: Board, edition: Edition, patch: Patch) -> None:
 
 
 def _cards(position: Position, edition: Edition, patch: Patch) -> None:
+    """Deal hands, reveal cards and put cards on top of decks as the patch says.
+    House cards that a hand does not name lie among the discards."""
     board = position.board
     for house, text in patch.hands.items():
         board.hands[house] = text.split()

@@ -106,6 +106,7 @@ def storm_faults(patch: StormPatch, board: Board, edition: Edition) -> Iterator[
 
 
 def _leader_faults(leader: str, words: list[str], board: Board, edition: Edition) -> Iterator[Refusal]:
+    """Yield why a leader's words are no place: an area, `cell HOUSE` or `dead`."""
     where = f"setup.storm.leaders.{leader}"
     if words == [DEAD]:
         return
@@ -144,6 +145,8 @@ def lay_storm(position: Position, edition: Edition, patch: StormPatch) -> None:
 
 
 def _lay_leader(board: Board, edition: Edition, name: str, words: list[str]) -> None:
+    """Put a leader in an area, a cell or out of the game, as its words say.
+    An allied one serves the house whose units stand there."""
     if words == [DEAD]:
         board.leaders.pop(name, None)
         return
@@ -158,6 +161,8 @@ def _lay_leader(board: Board, edition: Edition, name: str, words: list[str]) -> 
 
 
 def _lay_realm(position: Position, edition: Edition, patch: StormPatch) -> None:
+    """Set alliance cards and decks, claim and weather as the patch says.
+    Does nothing in games without a realm."""
     realm = position.board.realm
     if realm is None:
         return
@@ -271,6 +276,7 @@ def setup_faults(patch: Patch, start: Position, edition: Edition) -> Iterator[Re
 
 
 def _forces(patch: Patch, board: Board, edition: Edition) -> Iterator[Refusal]:
+    """Yield faults of the patch's units: unknown house, area or unit, or no units."""
     yield from unknown("house", patch.units, board.houses, "setup.units")
     yield from twice((area for by_area in patch.units.values() for area in by_area), "setup.units")
     for house, by_area in patch.units.items():
@@ -288,6 +294,7 @@ def _forces(patch: Patch, board: Board, edition: Edition) -> Iterator[Refusal]:
 
 
 def _areas(patch: Patch, board: Board, edition: Edition) -> Iterator[Refusal]:
+    """Yield faults of the patch's emptied areas, tokens, improvements and orders."""
     for field in ("empty", "neutral", "tokens", "improvements"):
         yield from unknown("area", getattr(patch, field), edition.areas, f"setup.{field}")
     yield from twice(patch.empty, "setup.empty")
@@ -318,6 +325,7 @@ def _areas(patch: Patch, board: Board, edition: Edition) -> Iterator[Refusal]:
 
 
 def _houses(patch: Patch, board: Board, edition: Edition) -> Iterator[Refusal]:
+    """Yield faults of the patch's Power, supply, vassals and their commanders."""
     for field in ("power", "supply", "vassals"):
         yield from unknown("house", getattr(patch, field), board.houses, f"setup.{field}")
     yield from twice(patch.vassals, "setup.vassals")
@@ -332,6 +340,7 @@ def _houses(patch: Patch, board: Board, edition: Edition) -> Iterator[Refusal]:
 
 
 def _tracks(patch: Patch, board: Board, edition: Edition) -> Iterator[Refusal]:
+    """Yield faults of the patch's tracks, badges, bans and rounds."""
     yield from unknown("track", patch.tracks, edition.tracks, "setup.tracks")
     for track, text in patch.tracks.items():
         if sorted(text.split()) != sorted(board.houses):
@@ -352,6 +361,7 @@ def _tracks(patch: Patch, board: Board, edition: Edition) -> Iterator[Refusal]:
 
 
 def _cards(patch: Patch, start: Position, edition: Edition) -> Iterator[Refusal]:
+    """Yield faults of hands, revealed cards and decks, as they are at the start."""
     yield from unknown("house", patch.hands, start.board.houses, "setup.hands")
     own = edition.hands(start.board.modules)
     for house, text in patch.hands.items():

@@ -159,7 +159,8 @@ def pick_tied(rule: TieRule, scene: Scene, decision: d.PickTied) -> HouseChoice 
 
 
 def _in_turn(position: Position, decision: d.SettleTie | d.PickTied, *, last: bool | None = None) -> list[str]:
-    """Return the tied houses in turn order; `last`: the decider goes last or first."""
+    """Return the tied houses in turn order.
+    `last`: True puts the deciding house at the end, False at the front; None leaves it."""
     order = [house for house in turn_order(position.board) if house in decision.houses]
     return order if last is None else sorted(order, key=lambda house: (house == decision.house) == last)
 
@@ -267,7 +268,7 @@ def _least_moved(position: Position, decision: d.PickEffect) -> Pick:
 
 
 def _in_set(position: Position, decision: d.PickEffect) -> InSet | None:
-    """Return the place of a question in its set, or None.
+    """Return the place of a question among those asked together, None if alone.
     Questions to several houses are counted by the houses, others by the rule that asks."""
     effect = EFFECTS.get(decision.because)
     if effect is not None and effect.at_once is not None:

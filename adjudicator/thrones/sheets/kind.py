@@ -63,14 +63,15 @@ class Trail(trail.Trail):
 
 
 def in_sequence(items: Iterable[str], *wishes: Iterable[str]) -> list[str]:
-    """Return the known things, each once: the wished first, then in their own order."""
+    """Return the items, each once: wished ones first, then the rest in order.
+    Wishes that are not among the items are left out."""
     all_known = list(items)
     wished = dict.fromkeys(item for wish in wishes for item in wish if item in all_known)
     return [*wished, *(item for item in all_known if item not in wished)]
 
 
 def by_several(deciding: Mapping[str, Voice], answer: Answer) -> Proposals:
-    """Yield one answer by several rules, credited to the first; none without rules."""
+    """Yield one answer for several rules, credited to the first; none without any."""
     if deciding:
         yield Choice(next(iter(deciding.values())).by, ", ".join(deciding), answer)
 
@@ -164,11 +165,13 @@ class BotRule(f.Rule):
     save: f.Count = 0
 
     def about(self, part: str, *, careful: bool = False) -> bool:
-        """Whether this part is left to the bot; `careful`: unsaid choices are, too."""
+        """Return whether the rule leaves this part to the bot.
+        `careful`: the game leaves unsaid choices to the bot, so `OWN_WORK` needs naming."""
         return part in self.what or (not self.what and not (careful and part in OWN_WORK))
 
     def within(self, rules: Sequence[BotRule]) -> BotRule:
-        """Return this rule with all limits; the first `may_attack` given applies."""
+        """Return this rule with the limits of all `rules`, the strictest of each kind.
+        The first `may_attack` given applies."""
         others = [rule for rule in rules if rule is not self]
         if not others:
             return self
@@ -206,7 +209,7 @@ def peaceful_houses(rule: BotRule, scene: Scene, *, careful: bool) -> frozenset[
 
 
 def leaving(voice: Voice, part: str, trail: Trail) -> Iterator[tuple[str, BotRule]]:
-    """Yield the rules that leave a part to the bot now, with places and all limits."""
+    """Yield places and rules, with all limits, that leave a part to the bot now."""
     where, rules = f"{voice.prefix}steward", voice.sheet.steward
     about = [number for number, rule in enumerate(rules) if rule.about(part, careful=trail.careful)]
     # What is said of the same part is judged without notes: it binds, and does not decide.

@@ -116,7 +116,8 @@ def lose_unit(rule: LossRule, scene: Scene, decision: d.PieceDecision) -> Piece 
 
 
 def count_of(scene: Scene, house: str, piece: Piece) -> int:
-    """Return the house's units of a kind there; in battle the attacker's own troop."""
+    """Return the house's units of a piece's kind there.
+    In the battle at hand only the attacker's own troop counts."""
     battle = scene.battle
     if battle is not None and battle.area == piece.area and battle.attacker == house:
         return battle.troop.get(piece.unit, 0)
@@ -125,7 +126,7 @@ def count_of(scene: Scene, house: str, piece: Piece) -> int:
 
 
 def steps_from(edition: Edition, home: str) -> dict[str, int]:
-    """How many borders lie between an area and every other."""
+    """Return how many borders lie between `home` and every area, by area."""
     distances, front = {home: 0}, [home]
     for here in front:
         for near in edition.neighbours[here]:
@@ -171,7 +172,7 @@ _LIKINGS: dict[str, Callable[[Scene, str], Rank]] = {
 
 
 def retreat_to(rule: RetreatRule, scene: Scene, decision: d.RetreatTo) -> AreaChoice | Passed:
-    """The first area named to which a retreat is possible."""
+    """Return the rule's first area to which the retreat is possible, else why not."""
     if rule.battles and decision.area not in rule.battles:
         return Passed("not-this-battle", f"it is not about {decision.area}")
     meant = (_refuge(scene, decision, area) for area in rule.areas)
@@ -200,13 +201,14 @@ def cheapest(position: Position, decision: d.PieceDecision) -> Piece:
 
 
 def _disbanded(position: Position, decision: d.DisbandForSupply) -> Piece:
-    """Return the cheapest unit whose loss helps supply; else of the largest armies."""
+    """Return the cheapest unit whose loss helps the supply limits."""
     board, edition = position.board, edition_of(position)
     helpful = tuple(piece for piece in decision.choices if relieves(board, edition, decision.house, piece.area))
     return cheapest(position, replace(decision, choices=helpful))
 
 
 def _retreat(position: Position, decision: d.RetreatTo) -> AreaChoice:
+    """Retreat to most own units, then to own areas, then in data order."""
     board, edition = position.board, edition_of(position)
 
     def rank(area: str) -> tuple[int, int, int]:

@@ -157,7 +157,7 @@ FEWER = "as-many-as-supply-feeds"
 
 
 def march_of(plan: MarchPlan, scene: Scene, area: str, moves: Moves) -> March:
-    """The march that a plan makes with these moves, and its token."""
+    """Return the march of a plan with these moves, leaders and its Power token."""
     token = plan.leave_token == "must"
     if plan.leave_token == "if-possible" and moves:
         token = empties(scene.board, March(area, moves)) and may_leave_token(scene.board, scene.edition, scene.me, area)
@@ -166,7 +166,7 @@ def march_of(plan: MarchPlan, scene: Scene, area: str, moves: Moves) -> March:
 
 
 def _led(plan: MarchPlan, scene: Scene, march: March) -> March:
-    """The march with leaders as the plan says; other leaders as the rules have it."""
+    """Return the march with the plan's leaders; other leaders go as the rules say."""
     hooks = hooks_of(scene.edition)
     usual = hooks.completed(scene.board, scene.edition, scene.me, march)
     going = {} if usual.leaders is UNSET else dict(usual.leaders)
@@ -209,8 +209,8 @@ def _add(moves: Moves, to: str, unit: str, count: int) -> None:
 
 def fed(board: Board, edition: Edition, house: str, area: str, planned_moves: tuple[Move, ...]) -> tuple[Moves, int]:
     """Return the split of a house's units, and how many of them stay for supply.
-    Of those going as `all` or `rest` as many go as supply feeds, the strongest first. Exact counts go as they are;
-    if supply is exceeded anyway, none stay."""
+    Of units named `all` or `rest` as many go as supply feeds, the strongest first. Exact counts
+    stay unchanged; if supply is exceeded even so, no units stay."""
     force = board.force_of(house, area)
     units = force.units if force is not None else {}
     moves = split(planned_moves, units)
@@ -253,7 +253,8 @@ MAX_WEIGHED, HANDS = 6_000, 8
 
 
 def areas_of(name: str, board: Board, edition: Edition) -> tuple[str, ...]:
-    """The areas that a name of a wish stands for: itself, or all of a kind."""
+    """Return the areas that a name in a wish stands for: itself, or all of a kind.
+    An unknown name means no areas."""
     of_kind = ANY_OF.get(name)
     if of_kind is None:
         return (name,) if name in edition.areas else ()
@@ -261,7 +262,7 @@ def areas_of(name: str, board: Board, edition: Edition) -> tuple[str, ...]:
 
 
 def limits_of(voices: Voices, scene: Scene, trail: Trail, limits: Limits) -> Limits:
-    """Add the wishes of all voices to the limits; the first about an area counts."""
+    """Return the limits with all voices' wishes; the first about an area counts."""
     avoid, keep, prefer = set[str](), dict[str, int](), dict[str, float]()
     weight = PREFERRED
     for voice in voices:
@@ -404,8 +405,8 @@ def resolve_march(voices: Voices, scene: Scene, decision: d.ResolveMarch, trail:
 
 
 def plans_of(voices: Voices, scene: Scene, trail: Trail, area: str, *, may_wait: bool) -> Generator[Choice, None, bool]:
-    """Yield what the plans of one area propose now.
-    Returns whether a plan said to wait (noted as `waits`), while there is another march."""
+    """Yield what an area's plans propose now; returns whether a plan said to wait.
+    It waits (noted as `waits`) only while there is another march."""
     for voice in voices:
         place, plans = f"{voice.prefix}marches.{area}", voice.sheet.marches.areas.get(area, ())
         going = [fed(scene.board, scene.edition, scene.me, area, plan.moves) for plan in plans]
@@ -439,7 +440,8 @@ def _plan_holds(
     number: int,
     noted: bool,
 ) -> bool:
-    """Whether a plan's condition holds, with strengths of the planned attack."""
+    """Return whether a plan's condition holds, weighed for its planned attack.
+    `number`: the plan's place; `noted`: the trail notes the condition."""
     when, moves = plans[number].when, going[number]
     if when is None:
         return True

@@ -121,7 +121,8 @@ def muster_units(voices: Voices, scene: Scene, decision: d.MusterUnits, trail: T
 def _place(
     voices: Voices, scene: Scene, decision: d.MusterUnits, trail: Trail, place: str, before: list[Recruit]
 ) -> tuple[str, Voice, list[Recruit]] | None:
-    """Return a place's deciding rule and what it musters after earlier places."""
+    """Return a place's deciding rule and what it musters; None if none decides.
+    `before`: the units mustered in earlier places."""
     for voice, where, rule in applicable_rules(voices, trail, f"muster.{place}"):
         taken, refusal = _clip(rule, scene, decision, place, before)
         if refusal is not None and (rule.whole or not taken):
@@ -136,7 +137,8 @@ def _place(
 def _clip(
     rule: MusterRule, scene: Scene, decision: d.MusterUnits, place: str, before: list[Recruit]
 ) -> tuple[list[Recruit], Refusal | None]:
-    """The wants that can be had, in order, and why the first of the others cannot."""
+    """Return the wants that can be had, in order, and why the first other cannot.
+    `before`: the units mustered already."""
     budget = MusterBudget(scene.board, scene.edition, decision.house, decision.places)
     for recruit in before:
         budget.book(recruit)
@@ -155,7 +157,8 @@ def _clip(
 
 
 def ways_to_have(want: Want, edition: Edition, place: str) -> list[Recruit]:
-    """Return the ways to have a want; a ship may appear in any sea beside the place."""
+    """Return the ways to muster a wanted unit in `place`; an upgrade has one.
+    A ship may appear in any sea beside the place."""
     if want.upgrade:
         return [Recruit(place, want.unit, place, upgrade=True)]
     unit = edition.units.get(want.unit)
@@ -232,7 +235,7 @@ def take_loan(rule: LoanRule, scene: Scene, decision: d.TakeLoan) -> Pick | Pass
 
 
 def _about(voices: Voices, trail: Trail, loan: str) -> Iterator[tuple[Voice, str, LoanRule]]:
-    """The rules for a loan that was taken."""
+    """Yield the rules for a loan that was taken, with voice and place."""
     for voice, where, rule in applicable_rules(voices, trail, "loans"):
         if rule.loan == loan and not rule.wait:
             yield voice, where, rule
@@ -296,7 +299,7 @@ def _station_units(voices: Voices, scene: Scene, decision: d.PlaceUnits, trail: 
 
 
 def _area(position: Position, decision: d.ImproveArea) -> AreaChoice:
-    """For a ruin the first castle not controlled; else home or first own area."""
+    """Return a ruin's first castle not controlled; else home or first own area."""
     board, edition = position.board, edition_of(position)
     home = edition.houses[decision.house].home
 

@@ -112,7 +112,7 @@ def _both_spellings(name: Names) -> Iterator[str]:
 
 
 def _several(name: Names) -> Iterator[str]:
-    """Of a unit's name in one word what several are called in Italian and Spanish."""
+    """Yield plural guesses of a one-word unit name, for Italian and Spanish."""
     for word in name.every():
         if " " not in word:
             yield f"{word}s"

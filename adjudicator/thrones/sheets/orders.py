@@ -47,7 +47,7 @@ OrdersByArea = Annotated[
 
 
 def wishes_of(order: Order) -> tuple[str, ...]:
-    """The tokens that are liked in an area, the best first; none for an empty list."""
+    """Return the orders wished for an area, best first; empty if there are none."""
     return (order,) if isinstance(order, str) else order
 
 
@@ -122,7 +122,7 @@ Beside = Callable[[int, Mapping[str, str], Collection[str]], tuple[str, Mapping[
 
 
 def _nothing_beside(number: int, orders: Mapping[str, str], bare: Collection[str]) -> None:
-    """Nothing is left to the bot."""
+    """Return None: nothing is left to the bot here."""
 
 
 def place_orders(
@@ -196,7 +196,7 @@ def area_value(board: Board, edition: Edition, area: str) -> int:
 
 
 def beside_enemies(board: Board, edition: Edition, house: str, area: str) -> bool:
-    """Whether units of another house stand beside an area."""
+    """Return whether units of another house stand beside an area."""
     return any(n in board.forces and board.forces[n].house != house for n in edition.neighbours[area])
 
 
@@ -278,7 +278,8 @@ def resolve_raid(voices: Voices, scene: Scene, decision: d.ResolveRaid, trail: T
 def rules_of(
     voices: Voices, scene: Scene, decision: d.ResolveRaid, trail: Trail, area: str, *, may_wait: bool
 ) -> Proposals:
-    """Yield an area's proposals; `wait` ends them (noted `waits`) if another is left."""
+    """Yield the proposals of an area's raid rules.
+    A rule with `wait` ends them (noted as `waits`) if another raid is left."""
     for voice, where, rule in applicable_rules(voices, trail, f"raids.{area}"):
         if rule.wait and may_wait:
             trail.skip(where, "waits", "another raid goes first")
@@ -292,6 +293,7 @@ def rules_of(
 def _rule(
     voice: Voice, where: str, rule: RaidRule, scene: Scene, decision: d.ResolveRaid, trail: Trail, area: str
 ) -> Proposals:
+    """Propose a rule's raid from an area: all targets, then the first alone."""
     possible = _raid_candidates(rule, scene, decision.options[area])
     if rule.targets and not possible:
         words = f"{area} cannot raid any of these: {', '.join((*rule.targets, *rule.types))}"
@@ -358,17 +360,16 @@ class VassalOrder(f.Rule):
 
 
 def commanded(board: Board, seat: str, name: str) -> list[str]:
-    """Return the vassals a part of a seat's sheet may speak for: commanded or free.
-
-    `name` is a house, or `any` for all of them.
-    """
+    """Return the vassals for which a part of a seat's sheet may speak.
+    `name` is a house, or `any` for all of them, commanded or free."""
     free = free_vassals(board) if board.phase == "planning" else ()
     vassals = [house for house in board.vassals if board.commanders.get(house) == seat or house in free]
     return [house for house in vassals if name in (house, f.ANY_VASSAL)]
 
 
 def voices_for(decision: Decision, speakers: Sequence[tuple[By, Any, str]]) -> list[Voice]:
-    """Return the voices; for a vassal its own part, then `any`, then the general one."""
+    """Return the voices that answer a decision.
+    For a vassal its own part comes first, then `any`, then the general one."""
     vassal_voices = []
     if decision.house != decision.seat:
         for name in (decision.house, f.ANY_VASSAL):

@@ -74,6 +74,7 @@ def default_policies(edition: Edition | None = None) -> dict[str, str]:
 
 
 def _varied(edition: Edition) -> dict[str, str]:
+    """Return the words of those defaults that differ in this edition, by decision."""
     varied = (kind for kind in KINDS.values() if kind.varied is not None and kind.varied(edition))
     return {kind.tag: TABLES["varied"][kind.tag] for kind in varied}
 
@@ -97,10 +98,8 @@ CAREFUL = Voice("steward", Sheet(steward=(BotRule(may_attack=(NOBODY,)),)), "uns
 
 
 def with_bot(family: Instruction, voices: Voices, scene: Scene, decision: Decision, trail: Trail) -> Proposals:
-    """Propose by instructions; where a sheet leaves it to the bot, by the bot first.
-
-    A sheet's bot rules go before standing orders, those of standing orders before defaults.
-    """
+    """Yield proposals, the bot's first where a sheet leaves the question to it.
+    A sheet's bot rules go before standing orders, those of standing orders before defaults."""
     if not any(voice.sheet.steward for voice in voices):
         yield from family(voices, scene, decision, trail)
         return
@@ -126,7 +125,7 @@ class BotDelegation:
         self._draw = draw_of(scene.position.hidden.seed, decision.seat)
 
     def before(self, by: By) -> Proposals:
-        """What the bot proposes for those who speak before `by`."""
+        """Yield the bot's proposals for voices that speak before `by`, each once."""
         for number, voice in enumerate(self.voices):
             where = f"{voice.prefix}steward"
             if where in self._tried or (by == "standing" and voice.by != "sheet"):
@@ -141,7 +140,7 @@ class BotDelegation:
     def orders_beside(
         self, number: int, orders: Mapping[str, str], bare: Collection[str]
     ) -> tuple[str, Mapping[str, str]] | None:
-        """Return the bot's orders for bare areas if left to it, and the rule's place."""
+        """Return the rule's place and the bot's orders; None if not left to the bot."""
         scene, voice = self.scene, self.voices[number]
         place = next((place for place, _ in self._about(voice)), None)
         if place is None or not isinstance(self.decision, d.PlaceOrders):
@@ -150,11 +149,12 @@ class BotDelegation:
         return place, orders_beside(sight, self.decision, orders, bare)
 
     def _about(self, voice: Voice) -> Iterator[tuple[str, BotRule]]:
-        """The rules about such a question whose condition holds."""
+        """Yield the voice's bot rules that leave this question to the bot now."""
         return leaving(voice, KINDS[type(self.decision)].part, self.trail)
 
     def _proposals(self, place: str, rule: BotRule, by: By, number: int) -> Proposals:
-        """Yield the bot's proposals for what is left to it within the limits, best first."""
+        """Yield the bot's legal proposals within one rule's limits, best first.
+        `number`: the voice's place among all; up to it rules leave the question to the bot."""
         peaceful = peaceful_houses(rule, self.scene, careful=self.trail.careful)
         for answer in self._answers(rule, number, peaceful):
             choice = _within(answer, rule, self.scene, self.decision)
@@ -176,6 +176,7 @@ class BotDelegation:
         yield from self._of_areas[key]
 
     def _habitual(self, question: Decision | None, peaceful: frozenset[str]) -> Iterator[Answer]:
+        """Yield the bot's usual answers, best first; none for no question."""
         habit, scene = HABITS.get(type(self.decision)), self.scene
         if question is not None and habit is not None:
             marches = isinstance(question, d.ResolveMarch)
@@ -216,7 +217,8 @@ def _has_own_rules(voices: Voices, scene: Scene, decision: d.ResolveMarch | d.Re
 
 
 def _within(answer: Answer, rule: BotRule, scene: Scene, question: Decision) -> Answer | None:
-    """Return the answer within the limits: bids are cut, others kept or None."""
+    """Return the answer within the rule's limits; None if it breaks one.
+    A bid is cut to the limits, other answers stay as they are."""
     if isinstance(answer, d.Amount) and isinstance(question, d.PlaceBid):
         return d.Amount(max(0, min(answer.power, rule.most, question.up_to - rule.save)))
     if isinstance(answer, d.CardChoice):

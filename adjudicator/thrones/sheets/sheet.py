@@ -83,11 +83,9 @@ class _Marches(_Old):
 
 
 def translated(data: bytes) -> bytes:
-    """Return a sheet's JSON with goals and worths turned into wishes.
-
-    The same bytes if there are none. Invalid goals and worths stay, to be refused. Raises msgspec.DecodeError for
-    invalid JSON, RecursionError for too deep nesting.
-    """
+    """Return a sheet's JSON with goals and worths as wishes; same bytes if none.
+    Invalid goals and worths stay, to be refused. Raises msgspec.DecodeError for invalid JSON,
+    RecursionError for too deep nesting."""
     if not any(mark in data for mark in _MARKS):
         return data
     sheet = msgspec.json.decode(data)
@@ -171,7 +169,8 @@ class VassalSheet(f.Entry):
     choices: dict[f.AskingId, tuple[ChoiceRule, ...]] = {}
 
     def as_sheet(self) -> Sheet:
-        """Return the same instructions as a house's, without orders (own form)."""
+        """Return a house's sheet with the same instructions, but no orders.
+        Orders of a vassal have their own form."""
         shared = (name for name in self.__struct_fields__ if name != "orders")
         return Sheet(**{name: getattr(self, name) for name in shared})
 
@@ -216,7 +215,7 @@ S = TypeVar("S", bound=Sheet)
 
 
 def documents_of(kind: type[S]) -> SheetDocuments[S]:
-    """What reads, writes and bounds sheets of a class."""
+    """Return the object that reads, writes and bounds sheets of a class."""
     parsers = {"when": parse_when, "condition": parse_condition, "amount": parse_amount}
     return SheetDocuments(kind, f.Rule, parsers, JUNCTIONS, "`lead >= 2`, `stark power + 1`", translated)
 

@@ -146,7 +146,8 @@ def _marches(board: Board, edition: Edition, houses: Collection[str], marches: M
 
 
 def _counted(most: dict[str, int], moves: tuple[Move, ...], where: str) -> Refusals:
-    """The first move with too many of a kind, alone or together with those before it."""
+    """Yield the moves by which a march counts more of a kind than `most` allows.
+    One move alone or all up to it together; each kind of unit is reported once."""
     counted: dict[str, int] = {}
     for number, move in enumerate(moves):
         for unit, count in move.units.items() if isinstance(move.units, dict) else ():
@@ -287,7 +288,7 @@ def vassal_warnings(ahead: Prospect) -> Refusals:
 
 
 def warnings_of(ahead: Prospect) -> Refusals:
-    """Every warning about a sheet whose ids are known to be right."""
+    """Yield every warning about a sheet whose ids are valid."""
     walkers: list[Callable[[Prospect], Refusals]] = [orders.order_warnings, orders.star_warnings]
     if ahead.ahead:
         walkers.append(marches.march_warnings)
@@ -315,7 +316,7 @@ def warnings_of(ahead: Prospect) -> Refusals:
 
 
 def of_vassals(ahead: Prospect) -> Refusals:
-    """Plans and raids of the vassals that a seat commands, or may come to command."""
+    """Yield warnings of plans and raids of vassals the seat may command."""
     board = ahead.board
     if ahead.lasting or board.phase not in AHEAD:
         return

@@ -85,7 +85,8 @@ class Prospect:
 
     @property
     def before_marches(self) -> bool:
-        """Whether no march of the round has been made, so a sheet may still name them all."""
+        """Return whether no march of the round has been made yet.
+        A sheet may then still name them all."""
         return self.board.phase != "marches"
 
     @cached_property
@@ -110,7 +111,7 @@ class Prospect:
 
     @cached_property
     def unnamed(self) -> frozenset[str]:
-        """Areas for which orders are asked, and the sheet names none."""
+        """Return the areas for which orders are asked and the sheet names none."""
         if self.asked is None:
             return frozenset()
         return frozenset(area for area in self.asked.areas if not wishes_of(self.sheet.orders.get(area, ())))
@@ -175,7 +176,7 @@ class Prospect:
         return any(cards[card].effect in effects for card in own)
 
     def has_units_in(self, area: str) -> bool:
-        """Whether units of the house stand in an area now."""
+        """Return whether units of the house stand in an area now."""
         return self.board.force_of(self.house, area) is not None
 
     @cached_property
@@ -188,7 +189,7 @@ class Prospect:
 
     @cached_property
     def marching(self) -> tuple[str, ...]:
-        """The areas with units of the house that may march, in the order of the data."""
+        """Return the areas with units of the house that may march, in data order."""
         own = [area for area in self.board.forces if self.has_units_in(area) and self.may_do(area, "march")]
         return tuple(sorted(own, key=self.edition.area_order.__getitem__))
 
@@ -262,7 +263,8 @@ class TurnSections(Parts):
         return occasion in self.steps
 
     def may(self, part: str) -> bool:
-        """As for any sheet; `tracks` covers each track, `choices` is asked key by key."""
+        """Return whether a part may be asked before the turn ends; True if uncertain.
+        `tracks` covers each track; `choices` is judged key by key."""
         section, _, key = part.partition(".")
         if section == "choices" and key:
             return self._chooses(key)
@@ -355,7 +357,7 @@ class TurnSections(Parts):
         return any(orders[placed.order].does(kind) for placed in board.orders.values() if placed.house in mine)
 
     def planned(self, does: Callable[[OrderToken], bool]) -> bool:
-        """Whether such orders exist and one of the house lies or may by its sheet."""
+        """Return whether the edition has such orders and the sheet may lay one."""
         return any(map(does, self.edition.orders.values())) and self.ahead.may_lie(does)
 
     def musters(self) -> bool:

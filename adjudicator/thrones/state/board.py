@@ -223,12 +223,12 @@ class Board(msgspec.Struct, omit_defaults=True):
     last_deeds: list[Deed] = []
 
     def force_of(self, house: str, area: str) -> Force | None:
-        """The units of a house in an area; None if none of it stand there."""
+        """Return the units of a house in an area; None if none of it stand there."""
         force = self.forces.get(area)
         return force if force is not None and force.house == house else None
 
     def areas_of(self, house: str) -> list[str]:
-        """The areas in which units of a house stand."""
+        """Return the areas in which units of a house stand."""
         return [area for area, force in self.forces.items() if force.house == house]
 
     def has_others(self, house: str, area: str) -> bool:

@@ -268,7 +268,7 @@ class Edition(msgspec.Struct, kw_only=True, dict=True):
 
     @cached_property
     def player_counts(self) -> tuple[int, ...]:
-        """For how many players there is a set-up."""
+        """Return the numbers of players for which there is a set-up."""
         return tuple(self.setups)
 
     @cached_property
@@ -278,7 +278,8 @@ class Edition(msgspec.Struct, kw_only=True, dict=True):
 
     @cached_property
     def claimed(self) -> tuple[str, ...]:
-        """Return areas with a claim flag in data order; any mean that claim decides."""
+        """Return the areas with a claim flag, in data order.
+        If there are any, claim decides the game."""
         return tuple(area.id for area in self.areas.values() if area.claim)
 
     @cached_property
@@ -325,7 +326,7 @@ class Edition(msgspec.Struct, kw_only=True, dict=True):
 
     @cached_property
     def settled(self) -> tuple[str, ...]:
-        """Areas with a city or stronghold, in the order of the data."""
+        """Return the areas with a city or stronghold, in data order."""
         return tuple(a.id for a in self.areas.values() if a.settlement != "none")
 
     @cached_property
@@ -343,7 +344,8 @@ class Edition(msgspec.Struct, kw_only=True, dict=True):
         return {house.id: house.cause for house in self.houses.values() if house.cause is not None}
 
     def decks_with(self, houses: Collection[str], modules: Collection[str] = ()) -> tuple[str, ...]:
-        """Return decks shuffled at the start for these houses; those of `modules` wait."""
+        """Return the decks shuffled at the start when these houses play.
+        Decks of `modules` wait, and are left out."""
         absent = {cause.deck for house, cause in self.causes.items() if house not in houses}
         return tuple(deck for deck in self.decks if deck not in absent and deck not in modules)
 
@@ -372,7 +374,7 @@ class Edition(msgspec.Struct, kw_only=True, dict=True):
         return {a: n for n, a in enumerate(self.areas)}
 
     def in_order(self, areas: Iterable[str]) -> list[str]:
-        """Areas in the order of the data."""
+        """Return the areas sorted in the order of the data."""
         return sorted(areas, key=self.area_order.__getitem__)
 
     @cached_property

@@ -264,10 +264,8 @@ Order = Mapping[str, int]
 
 
 def difference(before: Board, after: Board, area_order: Order) -> tuple[AnyChange, ...]:
-    """Everything that differs between two boards, areas in the order of the data.
-
-    The order in which cards lie in a hand, or keys stand in a mapping, says nothing and is no difference.
-    """
+    """Return everything that differs between two boards; areas in `area_order`.
+    The order in which cards lie in a hand, or keys stand in a mapping, is no difference."""
     changes: list[AnyChange] = []
     for what in _NUMBERS:
         changes += _plain(NumberChange, what, getattr(before, what), getattr(after, what))
@@ -328,6 +326,7 @@ def _sorted_tactics(tactics: Tactics | None) -> Tactics | None:
 
 
 def _plain(kind: Any, what: str, before: Any, after: Any) -> list[AnyChange]:
+    """Return a change of the kind with both values, or nothing if they are equal."""
     return [] if before == after else [kind(what=what, before=before, after=after)]
 
 
@@ -337,7 +336,7 @@ def _keys(old: Iterable[str], new: Iterable[str], order: Order) -> list[str]:
 
 
 def _fixed(value: Any) -> Any:
-    """A value that keeps as it is: lists as tuples, forces and bids as copies."""
+    """Return a copy that later changes of the board leave alone; lists as tuples."""
     if isinstance(value, list):
         return tuple(value)
     if isinstance(value, Force):
@@ -348,6 +347,7 @@ def _fixed(value: Any) -> Any:
 
 
 def _copied(bank: Bank | None) -> Bank | None:
+    """Return a copy of the Iron Bank, safe from later changes; None stays None."""
     return None if bank is None else Bank(list(bank.slots), {h: list(k) for h, k in bank.loans.items()}, bank.token)
 
 

@@ -15,7 +15,7 @@ HERE = Path(__file__).parent
 
 
 def as_text(drawn: Geometry) -> str:
-    """A map as it is kept: JSON with a line for each arc and area."""
+    """Return a map as JSON, one line for each arc and area, as stored."""
     text = msgspec.json.encode(drawn).decode()
     for opening in ('{"name":', '{"rings":'):
         text = text.replace(opening, f"\n{opening}")

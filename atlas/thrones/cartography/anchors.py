@@ -113,12 +113,12 @@ def _settle(
 
 
 def box_of(spot: Sequence[float] | np.ndarray, item: Item) -> Box:
-    """The box of an item at a spot."""
+    """Return the box of an item centred on a spot."""
     return (spot[0] - item.width / 2, spot[1] - item.height / 2, spot[0] + item.width / 2, spot[1] + item.height / 2)
 
 
 def _overlap(spots: np.ndarray, item: Item, box: Box) -> np.ndarray:
-    """For each spot, the overlap with a box as a share of the smaller of the two."""
+    """Return for each spot the overlap with a box, as a share of the smaller."""
     x, y = spots[:, 0], spots[:, 1]
     wide = np.minimum(x + item.width / 2, box[2]) - np.maximum(x - item.width / 2, box[0]) + GAP
     high = np.minimum(y + item.height / 2, box[3]) - np.maximum(y - item.height / 2, box[1]) + GAP

@@ -179,7 +179,7 @@ def _spot(x: float, y: float) -> Spot:
 
 
 def thinned(at: tuple[int, ...]) -> tuple[int, ...]:
-    """A line as x, y, ... in tenths, with the points that it needs; both ends stay."""
+    """Return a line (x, y, ... in tenths) with only needed points; both ends stay."""
     points = LineString(list(zip(at[::2], at[1::2], strict=True))).simplify(TOLERANCE, preserve_topology=False).coords
     return tuple(round(value) for point in points for value in point)
 
@@ -329,7 +329,8 @@ def build(outline: Outline) -> Geometry:
 
 
 def _untangled(drawn: list[Drawn], seed: str) -> list[Line]:
-    """All arcs roughened; where two cross, both are drawn again, calmer each time."""
+    """Return all arcs roughened; crossing arcs are drawn again, calmer each time.
+    Raises Crossed after twelve attempts."""
     tries = [0] * len(drawn)
     lines = [roughen(arc, seed) for arc in drawn]
     while crossing := find_crossing(lines):

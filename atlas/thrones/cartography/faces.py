@@ -109,7 +109,7 @@ TRIES = 30
 
 
 def turned(drawn: Geometry) -> Geometry:
-    """Return the map with its rings turned for packing; idempotent."""
+    """Return the map with rings oriented so that it packs well; idempotent."""
     areas = {name: shape.rings for name, shape in drawn.areas.items()}
     all_rings = [ring for rings in (*areas.values(), *drawn.decoration.values()) for ring in rings]
     straight = [ring if min(ring, key=abs) > 0 else _back(ring) for ring in all_rings]
@@ -154,7 +154,7 @@ def _best(rings: Sequence[Ring], drawn: Geometry) -> list[int]:
 
 
 def _bettered(ways: list[int], own: list[list[int]], cost: Callable[[Sequence[int], Sequence[int]], int]) -> bool:
-    """Turn each ring that is better turned; whether any was."""
+    """Flip each ring whose other direction costs less; return whether any did."""
     any_turned = False
     for place, numbers in enumerate(own):
         before = cost(numbers, ways)

@@ -101,6 +101,8 @@ def read_outline(path: Path) -> Outline:
 
 
 def _table(path: Path) -> dict[str, Any]:
+    """Read an outline file as a table, merged with the one it lies `onto`.
+    Lines with the id of an older one replace it."""
     own = tomllib.loads(path.read_text(encoding="utf-8"))
     if "onto" not in own:
         return own
@@ -116,7 +118,8 @@ def _table(path: Path) -> dict[str, Any]:
 
 
 def arcs_of(outline: Outline) -> list[Arc]:
-    """Cut every line at its junctions; islands become closed arcs."""
+    """Cut every line at its junctions; islands become closed arcs.
+    Raises ValueError for a line that does not begin and end at a junction."""
     arcs: list[Arc] = []
     for line in outline.lines:
         points: list[Spot] = []
@@ -138,7 +141,7 @@ def arcs_of(outline: Outline) -> list[Arc]:
 
 
 def points_of(island: Island | Way) -> list[Spot]:
-    """The points along an island's coast, or an arrow."""
+    """Return the points along an island's coast, or an arrow."""
     return [_point(word) for word in island.path.split()]
 
 
@@ -185,7 +188,7 @@ def roughen(arc: Arc, seed: str, attempt: int = 0) -> list[Spot]:
 
 
 def _cut_corners(points: list[Spot], closed: bool) -> list[Spot]:
-    """One round of Chaikin's corner cutting."""
+    """Return points after one round of Chaikin's corner cutting; ends stay."""
     cut = [] if closed else [points[0]]
     for (ax, ay), (bx, by) in zip(points, points[1:], strict=False):
         cut.append((0.75 * ax + 0.25 * bx, 0.75 * ay + 0.25 * by))

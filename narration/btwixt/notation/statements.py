@@ -40,6 +40,7 @@ class Wish(Value):
     loose = True
 
     def __init__(self, *sorts: str, also: Mapping[str, Wording]) -> None:
+        """Accept names of these sorts, and the words of `also`, by what they mean."""
         self.name = Name(*sorts, also=also)
         self.knows(also)
 
@@ -54,12 +55,13 @@ class Wish(Value):
         return " ".join(wish_words)
 
     def _word(self, c: Cursor) -> str:
-        """One word or name; an article before a word says nothing."""
+        """Read one word or name; skip an article before a word."""
         if c.sign() in _ARTICLES and not c.past(self.own_words) and c.past(self.own_words, c.at + 1):
             c.at += 1
         return self.name.read(c)
 
     def _over(self, c: Cursor) -> bool:
+        """Whether the wish ends here: at a sign but `+`, at `and`, or before a clause."""
         sign = c.sign()
         return sign in ENDS and sign != "+" or c.past(AND) > 0 or c.clause_ahead()
 
@@ -112,7 +114,7 @@ class QuestionId(Value):
         return token.text.lower()
 
     def write(self, value: str, tongue: Tongue) -> str:
-        """As it is."""
+        """Return a question's id as it is; letter by letter what is no such id."""
         return value if _ID.fullmatch(value) else verbatim(value)
 
 
@@ -168,7 +170,7 @@ class Answer(Value):
         return form(**field_values)
 
     def write(self, value: Any, tongue: Tongue) -> str:
-        """In words where the answer has any; else as JSON."""
+        """Write an answer in words; two brackets stand for one that holds nothing."""
         if isinstance(value, a.YesNo):
             return YES_NO[value.yes].write(tongue.language)
         if isinstance(value, a.Play) and value.card is None:
@@ -191,6 +193,7 @@ _SAID = {"card": "influence", "ally": "allies", "leader": "houses"}
 
 @once_per_edition
 def _tongue(edition: Edition) -> Tongue:
+    """Build the names, and the readers of conditions, for an edition's statements."""
     name_tables = name_book(edition)
     book = name_tables.names
     wishes = _wishes(edition, book["leader"])
@@ -245,7 +248,8 @@ def _wishes(edition: Edition, leaders: Mapping[str, Iterable[str]]) -> dict[str,
 
 
 def _beside(name_tables: Any, places: Mapping[str, Wording]) -> dict[str, dict[str, str]]:
-    """Return names as councils: `olenna` one with her, `doran and melisandre` theirs."""
+    """Return other names of councils, by sort: `olenna` for each one with her,
+    `doran and melisandre` for the one that they share."""
     leaders = [(text, name_id) for text, name_id in name_tables.besides["leader"].items() if " " not in text]
     leaders += [(text, name_id) for name_id, texts in name_tables.names["leader"].items() for text in texts]
     pairs = permutations(leaders, 2)
@@ -265,7 +269,8 @@ def _beside(name_tables: Any, places: Mapping[str, Wording]) -> dict[str, dict[s
 
 
 def _joined(first: Wording, then: Wording, more: Iterable[str] = ()) -> Wording:
-    """Join two names, with each synonym of the first before each of the other."""
+    """Join two wordings by a hyphen, in each language.
+    Each synonym of the first may stand before each of the other; `more` are further synonyms."""
     written = [f"{first.write(language)}-{then.write(language)}" for language in LANGUAGES]
     every = (f"{before} {word}" for before in first.every() for word in then.every())
     return Wording((written[0], *every, *more), *((text,) for text in written[1:]))

@@ -242,6 +242,7 @@ class Moves(Value):
         return " + ".join(self._row(move, tongue) for move in value)
 
     def _row(self, move: Move, tongue: Tongue) -> str:
+        """Write one move: the area, the units unless all go, and what stays behind."""
         text = self.to.write(move.to, tongue)
         if move.units != "all":
             text += f" {self.units.write(move.units, tongue)}"
@@ -292,6 +293,8 @@ class Wants(Value):
         return tuple(wants)
 
     def _row(self, c: Cursor) -> list[Want]:
+        """Read a unit, its upgrade and its place; return it as often as it is wanted.
+        Moves the cursor. Raises Fault (`name-missing`) if an upgrade lacks its result."""
         clauses = c.clauses
         c.clauses = (*clauses, _AT, _UPGRADE)
         self._article(c)
@@ -335,7 +338,8 @@ class Wants(Value):
         return 1
 
     def _counted(self, c: Cursor) -> tuple[int, str] | None:
-        """`2F`: how many of which."""
+        """Read `2F` as a count, at most MAX_ALIKE, and a kind of unit.
+        Returns None, with the cursor unmoved, if anything else comes."""
         counted = COUNTED.fullmatch(c.sign())
         if counted is None or counted[2] is None:
             return None

@@ -68,6 +68,7 @@ def tongue(edition: Edition, modules: Collection[str] = ()) -> Tongue:
 
 @once_per_edition
 def _tongue(edition: Edition, modules: tuple[str, ...]) -> Tongue:
+    """Put together the words of games of an edition with these modules."""
     book = name_book(edition, modules)
 
     def called(sort: str, item_id: str, language: str) -> str:

@@ -55,6 +55,7 @@ class Choices:
     """A house's sensible choices in a view. Others in the sheet are kept: see `also`."""
 
     def __init__(self, view: Any, house: str, voice: Voice, also: Sheet | None = None) -> None:
+        """Choose for `house` in `view`; what the sheet `also` names stays on offer."""
         self.view: View = view
         self.board, self.house, self.v = self.view.board, house, voice
         self.edition = voice.edition
@@ -107,7 +108,8 @@ class Choices:
         return {area: points for places in (*position_points, *question_points) for area, points in places.items()}
 
     def units_in(self, area: str) -> str:
-        """`1 knight and 2 footmen`, or nothing."""
+        """Return the house's units and leaders in an area in words; empty if none.
+        For example `1 knight and 2 footmen`."""
         force = self.board.forces.get(area)
         if force is None or force.house not in self.own:
             return ""
@@ -244,7 +246,8 @@ class Choices:
         return force.house if force is not None and force.house in self.own else self.house
 
     def sorted(self, areas: Iterable[str]) -> list[str]:
-        """Sort areas in the data's order; keep only some unknown words, to bound pages."""
+        """Return areas in the data's order without duplicates, unknown words last.
+        At most MAX_STRANGE unknown words are kept, to bound pages."""
         place, named = self.edition.area_order, dict.fromkeys(areas)
         strange = [area for area in named if area not in place]
         return [*sorted((a for a in named if a in place), key=place.__getitem__), *strange[:MAX_STRANGE]]
@@ -255,7 +258,7 @@ class Choices:
 
     @cached_property
     def with_units(self) -> list[str]:
-        """Areas with units of the house."""
+        """Return the areas where the house has units, in the data's order."""
         return self.sorted(area for area, force in self.board.forces.items() if force.house in self.own)
 
     def counts(self, area: str) -> dict[str, int]:
@@ -264,7 +267,9 @@ class Choices:
         return dict(force.units) if force is not None and force.house in self.own else {}
 
     def marches_to(self, area: str) -> tuple[list[str], list[str], list[str]]:
-        """Return areas to march to: in reach, by dragons only, after ships have moved."""
+        """Return the areas a march from `area` can reach, as three lists.
+        They are those in reach now, by dragons only, and only after other ships have moved.
+        An unknown area reaches all."""
         if area not in self.edition.areas:
             return list(self.edition.areas), [], []
         now = reach(self.board, self.edition, self._owner(area), area)
@@ -273,14 +278,16 @@ class Choices:
         return list(now), far, [goal for goal in later if goal not in far]
 
     def destinations(self, area: str) -> list[Group]:
-        """The same as options."""
+        """Return the areas that `marches_to` finds for `area` as options in groups.
+        The groups are: within reach, only by dragons, only if other ships move first."""
         now, *others = self.marches_to(area)
         titled = zip((N_("only dragons, flying"), N_("if other ships move first")), others, strict=True)
         more = [(self.v.say(title), self.areas(goals)) for title, goals in titled if goals]
         return [(self.v.say("within reach"), self.areas(now)), *more]
 
     def _with_other_ships(self, area: str) -> set[str]:
-        """Coasts of the seas that own ships hold or could sail to at once."""
+        """Return coasts of the seas that own ships hold or could sail to at once.
+        Returns none for an area that is no land."""
         if self.edition.areas[area].kind != "land":
             return set()
         fleet = [sea for sea in self.with_units if self._owner(sea) == self._owner(area)]
@@ -295,13 +302,14 @@ class Choices:
         return self.areas(raid_goals(self.board, self.edition, self.house, area))
 
     def helped(self, area: str) -> list[Option]:
-        """Areas where support from there may count."""
+        """Return neighbouring areas that can get support from `area`, as options."""
         near = self.edition.neighbours.get(area, frozenset())
         return self.areas(goal for goal in near if can_support(self.edition, area, goal))
 
     @cached_property
     def near(self) -> list[Option]:
-        """Areas where the house may fight: its own, and those beside or within reach."""
+        """Return areas where the house may fight, as options.
+        They are its own areas, those beside them and those within reach."""
         own = self.with_units
         around = [a for area in own for a in (*reach(self.board, self.edition, self._owner(area), area), area)]
         beside = [n for area in own for n in self.edition.neighbours[area]]
@@ -399,7 +407,7 @@ class Choices:
         return [option for option in self.leaders if self.board.leaders[option[0]].house not in self.own]
 
     def leaders_in(self, areas: Iterable[str]) -> list[Option]:
-        """The leaders of the house who stand in some of these areas."""
+        """Return the house's leaders who stand in any of `areas`, as options."""
         there = set(areas)
         return [option for option in self.own_leaders if self.board.leaders[option[0]].area in there]
 
@@ -408,6 +416,7 @@ class VassalChoices(Choices):
     """Sensible choices for a vassal's commander, or (several `own`) any of them."""
 
     def __init__(self, view: View, own: Sequence[str], voice: Voice, also: VassalSheet | None = None) -> None:
+        """Choose for the vassals `own`; what the sheet `also` names stays on offer."""
         super().__init__(view, own[0], voice, also.as_sheet() if also else None)
         self.own = tuple(own)
 
@@ -434,12 +443,12 @@ class VassalChoices(Choices):
 
     @property
     def hand(self) -> tuple[list[str], list[str]]:
-        """The same as they are."""
+        """Return the cards that vassals share, and no used ones."""
         return list(self.edition.vassal_cards), []
 
     @cached_property
     def own_cards_by_name(self) -> list[Group]:
-        """The same by name."""
+        """Return the shared vassal cards by name, without choices by use in battle."""
         return self.own_cards[:1]
 
 

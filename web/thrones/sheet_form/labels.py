@@ -41,6 +41,7 @@ _KINDS = Label(N_("Of this type, best first"), 2)
 
 
 def _raven(c: Choices) -> str:
+    """Return the hint above the raven's rules, in words that fit the edition."""
     if c.edition.ravens_look:
         return c.v.say(
             "Once all orders are revealed, the holder may exchange one of their own orders, or "

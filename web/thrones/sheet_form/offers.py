@@ -47,7 +47,7 @@ class MusterOffer:
 
 
 def musters_of(choices: Choices) -> Mapping[str, MusterAhead]:
-    """Return what can be mustered by place; None if the orders are for several houses."""
+    """Return what can be mustered by place; empty if for several houses."""
     if len(choices.own) > 1:
         return {}
     places = {area: n for area, n in choices.muster_points.items() if area in choices.edition.areas}
@@ -111,6 +111,8 @@ def unit_places(decision: Any, choices: Choices) -> UnitPlaces:
 
 
 def _offers(decision: Any, area: str, empty: Hiring, now: Hiring, choices: Choices) -> Iterator[MusterOffer]:
+    """Yield the units that may be placed in an area by the decision alone.
+    `empty` has no placements yet; `now` has those wanted so far and tells if one more fits."""
     names = dict(choices.kinds)
     for unit, most in decision.units.items():
         want = Recruit(area, unit, area)
@@ -120,6 +122,7 @@ def _offers(decision: Any, area: str, empty: Hiring, now: Hiring, choices: Choic
 
 
 def _status(now: Hiring, v: Voice) -> str:
+    """Say in words which units remain to be placed, and whether there is room."""
     left = {unit: count for unit, count in now.left.items() if count}
     if not left:
         return v.say("All units are placed.")
@@ -171,8 +174,9 @@ class Offers:
 def offered(
     view: View, house: str, v: Voice, window: str, also: Sheet, moments: Collection[Moment] = tuple(GROUPS)
 ) -> list[Offers]:
-    """Return what may ask the house in a turn, and whatever the sheet has wishes for.
-    An empty `window` means at any time."""
+    """Return groups of questions that may come up for a house, with choices.
+    They may come in the turn `window` (empty: at any time) and at these `moments`.
+    The last group has what else the sheet `also` has wishes for."""
     house_askings = [asking for asking in question_sources(view.board, v.edition, house) if asking.moment in moments]
     house_askings = [asking for asking in house_askings if asking.because != "tactics"]
     turn = turn_sections(view.board, v.edition, house)
@@ -240,7 +244,8 @@ def pieces(decision: PieceDecision, choices: Choices) -> list[Offered]:
 
 
 def cards_of(decision: Any, choices: Choices) -> list[Offered]:
-    """Return cards with texts at the contested area; also none, if that is legal."""
+    """Return a question's House cards with their texts, at the contested area.
+    The choice of none is added if the question may be answered so."""
     at = area_of(decision)
     offers = [replace(card, at=at) for card in house_cards(decision.choices, choices.v)]
     return (
@@ -256,12 +261,12 @@ def yes_or_no(decision: Decision, v: Voice) -> list[Offered]:
 
 
 def area_of(decision: Any) -> str:
-    """The area that a question is about; empty for none."""
+    """Return the area that a question is about; empty if it is about none."""
     return str(getattr(decision, "area", "") or "")
 
 
 def grouped(options: Mapping[str, Sequence[str]], v: Voice) -> list[Group]:
-    """What each area can reach, under its name."""
+    """Return choices of areas as options, grouped under the name of each area."""
     return [(v.area(area), options_with_names(goals, v.area)) for area, goals in options.items()]
 
 
@@ -280,7 +285,7 @@ OWN_FIELDS = {
 
 
 def fields_of(decision: Decision) -> str:
-    """Which fields of `sheet/answer.html` answer a question."""
+    """Return which group of fields in `sheet/answer.html` answers a question."""
     kind = kind_of(decision)
     return OWN_FIELDS.get(kind, kind_of(LAWS[type(decision)].answer))
 
@@ -298,7 +303,7 @@ def picks(decision: PickEffect, v: Voice) -> list[Offered]:
 
 
 def loans_of(decision: Any, v: Voice) -> list[Offered]:
-    """The loans to be had, at the area of the order."""
+    """Return the loans that a question offers, at the area of its order."""
     return [Offered(loan, v.loan(loan), area_of(decision)) for loan in decision.choices]
 
 
@@ -310,17 +315,16 @@ def vassal_tokens(decision: PlaceVassalOrders, choices: Choices) -> list[Option]
 
 
 def track_of(decision: Any, edition: Edition) -> str:
-    """Return the track in the drawing for a question's auction; empty if not drawn.
-
-    Without an auction's name it is that against the wildlings.
-    """
+    """Return the drawn track for a question's auction; empty if it is not drawn.
+    A question without an auction is about the wildlings'."""
     auction = decision.auction or WILDLINGS
     drawn = auction in edition.tracks or (auction == CLAIM and edition.claimed)
     return f"track-{auction}" if drawn or (auction == WILDLINGS and len(edition.wildling_track) > 1) else ""
 
 
 def tied(decision: Any, v: Voice) -> list[Offered]:
-    """The houses of a tie with their arms, at the track of what is bid for."""
+    """Return the tied houses of a question, with their arms.
+    They stand at the track of what is bid for."""
     at = track_of(decision, v.edition)
     return [Offered(house, v.house(house), at, arms=house) for house in decision.houses]
 

@@ -58,6 +58,8 @@ def _yes(form: Reader, at: str, usual: Any) -> bool | str:
 
 
 def _moves(form: Reader, at: str, usual: Any) -> dict[str, dict[str, int]]:
+    """Read moves from rows: units by kind for each destination.
+    Records a fault for a row without destination, and for a destination named twice."""
     moves: dict[str, dict[str, int]] = {}
     for row in form.rows(at):
         goal, units = form.read_value(f"{row}.to"), form.counts(f"{row}.units")
@@ -116,6 +118,8 @@ def piece_word(piece: a.Piece) -> str:
 
 
 def _piece(form: Reader, place: str) -> a.Piece | None:
+    """Read a unit chosen as `area/unit` or `area/unit/routed`; None if blank.
+    `place` is the name of the row."""
     text = form.read_value(f"{place}.piece")
     area, _, rest = text.partition("/")
     unit, _, routed = rest.partition("/")
@@ -123,6 +127,8 @@ def _piece(form: Reader, place: str) -> a.Piece | None:
 
 
 def _swap(form: Reader, place: str) -> a.Swap | None:
+    """Read an answer for the raven: an area and its new order; None if blank.
+    It may also be to look at the wildling card, or to do nothing. `place` is the row's name."""
     area, order = form.read_value(f"{place}.area"), form.read_value(f"{place}.order")
     if area == LOOK:
         return a.Swap(look=True)
@@ -132,6 +138,7 @@ def _swap(form: Reader, place: str) -> a.Swap | None:
 
 
 def _write_swap(out: Writer, place: str, answer: a.Swap) -> None:
+    """Write an answer for the raven into the fields of a row named `place`."""
     if answer.look is True:
         out.write_value(f"{place}.area", LOOK)
         return
@@ -163,6 +170,8 @@ FIELDS: Mapping[str, Any] = {kind_of(kind): kind for kind in get_args(AnyAnswer)
 
 
 def _write_answer(out: Writer, place: str, answer: AnyAnswer) -> None:
+    """Write a direct answer into the fields of a row named `place`.
+    An answer that expressly does nothing is marked in its field `nothing`."""
     kind = type(answer)
     out.write_value(f"{place}.kind", kind_of(answer))
     if kind in _EMPTY and answer == kind():
@@ -171,7 +180,8 @@ def _write_answer(out: Writer, place: str, answer: AnyAnswer) -> None:
 
 
 def _answer(form: Reader, place: str) -> AnyAnswer | None:
-    """Read an answer; empty first field: None, or `nothing` where that is legal."""
+    """Read the direct answer in the row named `place`; None if it is blank.
+    A filled `nothing` gives an empty answer where that is legal. Faults if the kind is unknown."""
     kind = FIELDS.get(form.read_value(f"{place}.kind"))
     if kind is None:
         form.fault("unknown-choice", "this question is not known", place)
@@ -195,7 +205,7 @@ _EXACT = ("exactly", "up-to")
 
 
 def _syntax_of(edition: Edition | None = None, modules: Collection[str] = ()) -> Typed:
-    """How conditions and sums are typed in a game of an edition with these modules."""
+    """Return how conditions and sums are typed in an edition with these modules."""
 
     def read(parse: Callable[..., Any]) -> Callable[[str], Any]:
         return lambda text: parse(text, edition, modules)
@@ -215,6 +225,8 @@ def _write_orders(out: Writer, at: str, orders: Mapping[str, Order]) -> None:
 
 
 def _raven(form: Reader, row: str) -> RavenRule:
+    """Read a rule for the raven: an exchange, no change, or to look at a card.
+    Records a fault for an exchange without area or order."""
     when, area, order = form.when(f"{row}.when"), form.read_value(f"{row}.area"), form.read_value(f"{row}.order")
     do = form.among(f"{row}.do", (EXCHANGE, LOOK_ON, LOOK_AT), EXCHANGE)
     if do != EXCHANGE:
@@ -246,6 +258,7 @@ def _move(form: Reader, row: str) -> Move | None:
 
 
 def _write_move(out: Writer, row: str, move: Move) -> None:
+    """Write a move into a row: `to`, `who` (all, the rest, these) and numbers."""
     out.write_value(f"{row}.to", move.to)
     if isinstance(move.units, str):
         out.write_value(f"{row}.who", move.units)

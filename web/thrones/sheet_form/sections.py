@@ -55,12 +55,12 @@ class Places:
     support: list[str]
 
     def having(self, tool: str) -> list[str]:
-        """The areas whose cards have a tool."""
+        """Return the areas whose cards show a tool: `march`, `raid`, `support`, ..."""
         return [card.area for card in self.cards if getattr(card, tool)]
 
 
 def tokens_of(sheet: Sheet | VassalSheet, choices: Choices) -> Tokens:
-    """Return the orders in each area: in place, named by a sheet, or by the raven."""
+    """Return the order tokens of each area: in place, in the sheet, or by raven."""
     tokens: dict[str, tuple[str, ...]] = {}
     for area, placed in choices.board.orders.items():
         if placed.house in choices.own:

@@ -34,7 +34,9 @@ SUPPOSED = 10_000
 def totals_with(
     board: Board, edition: Edition, house: str, card: str, now: Mapping[str, int] | None = None
 ) -> dict[str, int]:
-    """Return totals if one played this card; counts only its changes of values."""
+    """Return the totals of all leaders if one played this card.
+
+    Of what it does, only changes of values count. `now`: the totals so far, to save counting."""
     if now is not None and not changes_values(board, edition, card):
         return {**now, house: now[house] + max(edition.influence[card].value, 0)}
     pile = [*board.piles[house], Piled(SUPPOSED, card, house)]
@@ -54,7 +56,7 @@ def changes_values(board: Board, edition: Edition, card: str) -> bool:
 
 @once_per_edition
 def _changing(edition: Edition) -> frozenset[str]:
-    """The cards and allies of an edition that ever change values."""
+    """Return the ids of cards and allies in an edition that ever change values."""
     every: list[Influence | Ally] = [*edition.influence.values(), *edition.allies.values()]
     return frozenset(
         card.id for card in every for ability in card.abilities for op in ability.do if isinstance(op, AddValue)
@@ -62,12 +64,12 @@ def _changing(edition: Edition) -> frozenset[str]:
 
 
 def total_with(board: Board, edition: Edition, house: str, card: str) -> int:
-    """A leader's total if it played this card now."""
+    """Return a leader's total if it played this card now."""
     return totals_with(board, edition, house, card)[house]
 
 
 def leader_by(board: Board, house_totals: Mapping[str, int]) -> str:
-    """Return the winner with these totals; ties go clockwise from the first player."""
+    """Return who wins by these totals; ties go clockwise from the first player."""
     most = max(house_totals.values())
     return next(house for house in clockwise(board, board.first) if house_totals[house] == most)
 
@@ -106,7 +108,7 @@ class Scene:
 
     @cached_property
     def leading(self) -> str:
-        """Who would win if all knelt now."""
+        """Return the leader who would win if all knelt now."""
         return leader_by(self.board, self.totals)
 
     @cached_property

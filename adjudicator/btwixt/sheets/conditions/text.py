@@ -99,7 +99,9 @@ class _Reader(ConditionReader):
 
     @classmethod
     def of(cls, text: str, edition: Edition, modules: Collection[str] = ()) -> Self:
-        """A reading of a text; the modules of a game make no difference to it."""
+        """Return a reader of a text with an edition's names.
+
+        `modules`, the optional parts of the game, make no difference to it."""
         book = name_book(edition)
         return cls(Words(book.hyphenate_names(text.replace("\u2212", "-")), STOPS), book)
 

@@ -61,7 +61,9 @@ class _Leader(Slot):
         super().__init__("leader", words=_WHO | words, mistake=mistake)
 
     def meaning(self, phrase: list[Word], book: NameBook) -> Any:
-        """The leader; around some words others say nothing, as in `my left neighbour`."""
+        """Return the leader that a phrase means; None if it is not known.
+
+        Words around some leaders say nothing, as in `my left neighbour`."""
         bare = " ".join(word.low for word in phrase if word.low not in _AROUND)
         return _WHO[bare] if bare in _WHO and bare not in SELF else super().meaning(phrase, book)
 
@@ -74,11 +76,13 @@ class _Council(Slot):
         return f"council with {value.removeprefix(WITH)}" if value.startswith(WITH) else super().write(value)
 
     def name(self, phrase: list[Word]) -> list[Word]:
-        """Those of the words that are the name."""
+        """Return the words of a phrase without `council`, `the` and `my`."""
         return [word for word in phrase if word.low not in ("council", "the", "my")]
 
     def meaning(self, phrase: list[Word], book: NameBook) -> Any:
-        """The council; of an id the leaders in whichever order they are named."""
+        """Return the council that a phrase means; None if it is not known.
+
+        The leaders of an id stay in the order in which they are typed."""
         low, text = " ".join(word.low for word in phrase), joined(self.name(phrase)).casefold()
         if low in self.values or text in COUNCILS:
             return self.values.get(low, text)
@@ -97,7 +101,7 @@ class _Council(Slot):
 
 
 def _after_with(phrase: list[Word]) -> list[Word]:
-    """`euron` of `with euron` and of `with-euron`."""
+    """Return a phrase without its `with`: `euron` of `with euron`, `with-euron`."""
     return phrase[1:] if phrase[0].low == "with" else [Word(phrase[0].text[len(WITH) :], phrase[0].column), *phrase[1:]]
 
 
@@ -105,11 +109,13 @@ class _Card(Slot):
     """A card, or a sort of cards."""
 
     def name(self, phrase: list[Word]) -> list[Word]:
-        """Those of the words that are the name."""
+        """Return the words of a phrase without articles, `any`, `card` and `cards`."""
         return [word for word in phrase if word.low not in ("a", "an", "card", "cards", "any")]
 
     def meaning(self, phrase: list[Word], book: NameBook) -> Any:
-        """The card or the sort, whatever article stands before it."""
+        """Return the card or sort that a phrase means; None if it is not known.
+
+        Words such as articles around it say nothing."""
         return super().meaning(self.name(phrase), book)
 
 
@@ -176,6 +182,7 @@ class LeaderNumber(Fact):
         return self._of(scene.leader(self.who), scene)
 
     def _of(self, house: str, scene: Scene) -> int:
+        """Return the number for one leader."""
         board = scene.board
         if self.of in ("small", "other"):
             powers = [scene.power[council] for council in own_councils(board, house)]
@@ -241,6 +248,7 @@ class CouncilNumber(Fact):
     forms = (Form("power (of|in) {council}", of="power"), "{of} (in|of) {council}")
 
     def number(self, scene: Scene) -> int:
+        """Return a council's power, allies or tokens, or the sum of numbers seen."""
         council = scene.council(self.council)
         if self.of == "power":
             return scene.power[council]
@@ -265,6 +273,7 @@ class Count(Fact):
 
     def typed(self) -> str:
         # Whose hand it is is not asked: none but the own one is seen.
+        """Return the count as text, which `FactTable.read` reads back."""
         return f"{self.what} in my hand" if self.place == "hand" else super().typed()
 
     def number(self, scene: Scene) -> int:
@@ -306,6 +315,7 @@ class Sum(Fact):
         return self.plus + sum(share.times * number_of(share.term, scene) for share in self.of)
 
     def typed(self) -> str:
+        """Return the sum as text: its terms, then the constant `plus`."""
         return sum_text(self.of, self.plus)
 
 
@@ -420,6 +430,7 @@ class Holds(Fact):
 
 
 def _in_pile(scene: Scene, house: str, what: str) -> bool:
+    """Return whether a leader's pile has a card of this id or sort."""
     influence = scene.edition.influence
     return any(is_sort(influence[lying.card], what) for lying in scene.board.piles[house])
 

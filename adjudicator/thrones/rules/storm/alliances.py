@@ -390,7 +390,7 @@ def _every(position: Position, decision: d.MoveTroops) -> Iterator[March]:
 
 
 def _sample(position: Position, decision: d.MoveTroops, pick: Pick) -> March:
-    """One legal move; none after eight illegal tries."""
+    """Return a random legal move of troops, or none after eight illegal tries."""
     areas = list(decision.options)
     for _ in range(8):
         area = areas[pick(len(areas))]

@@ -46,7 +46,8 @@ def rallies_late(board: Board) -> bool:
 
 
 def raid(game: Game, after: str, kept: Sequence[str] = ()) -> Play:
-    """The next house in turn order resolves one raid, or turns a leader in its place."""
+    """Resolve one raid of the next house, or turn one of its leaders instead.
+    `after` is the house to go on after (empty: none); `kept` are areas of unused two-use orders."""
     house = next_house(game.board, game.edition, "raid", after, kept)
     if house is not None and (yield from activate(game, house, ("raid",))):
         return [Step("raid", {"after": game.turn_of(house), **({"kept": list(kept)} if kept else {})})]
@@ -72,7 +73,8 @@ def lead(game: Game, house: str) -> Play:
 
 
 def march(game: Game, after: str) -> Play:
-    """Resolve the next house's march and battle, or turn a leader instead."""
+    """Resolve the next house's march and battle, or turn a leader of it instead.
+    `after` is the house to go on after in turn order; empty at the start."""
     house = next_house(game.board, game.edition, "march", after)
     if house is None and rallies_late(game.board):
         return []
@@ -89,7 +91,8 @@ def collecting_begins(game: Game) -> list[Step]:
 
 
 def collect(game: Game, after: str) -> Play:
-    """Carry out one Consolidate Power order or turn a leader; offers may follow."""
+    """Carry out one Consolidate Power order or turn a leader; offers may follow.
+    `after` is the house to go on after in turn order; empty at the start."""
     board = game.board
     house = next_house(board, game.edition, POWER, after)
     if house is None:

@@ -52,7 +52,7 @@ def _every(position: Position, decision: d.Negotiate) -> Iterator[Offer]:
 
 
 def _sample(position: Position, decision: d.Negotiate, pick: Pick) -> Offer:
-    """One offer, or none."""
+    """Return a random offer for hostages, or the answer that makes none."""
     leaders = tuple(leader for leader in decision.leaders if pick(2))
     if not leaders:
         return Offer()
@@ -68,7 +68,7 @@ NEGOTIATION_RULE = "hostages.negotiation"
 
 
 def hostages_of(board: Board, holder: str, house: str = "") -> list[str]:
-    """The leaders in the cell of a house; with a `house` only its own."""
+    """Return the leaders in a holder's cell; with `house` only that house's."""
     return [name for name, leader in board.leaders.items() if leader.cell == holder and house in ("", leader.house)]
 
 
@@ -90,7 +90,8 @@ def negotiate(game: Game, house: str, area: str) -> Asks[None]:
 
 
 def _offer(game: Game, house: str, holder: str, area: str) -> Asks[None]:
-    """One offer, its answer, and what follows from it."""
+    """Ask a house for an offer for its leaders, and the holder for a reply to it.
+    An accepted offer is carried out."""
     # Of its hostages a house may give the holder's own only if he has units for them to join.
     board, homeless = game.board, not havens(game.board, game.edition, holder)
     own = [name for name, leader in board.leaders.items() if homeless and leader.house == holder]
@@ -186,7 +187,8 @@ def _take(game: Game, winner: str, loser: str, name: str, because: str, area: st
 
 
 def retreated(game: Game, battle: Battle) -> Asks[None]:
-    """Move leaders with their armies or capture them, once both sides have moved."""
+    """Move leaders after a battle with their armies, or capture the beaten ones.
+    This is the hook that runs once both sides have moved; it may also free a hostage."""
     if not game.board.leaders:
         return
     winner, loser = winner_and_loser(battle)

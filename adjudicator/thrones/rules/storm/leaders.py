@@ -39,7 +39,8 @@ def havens(board: Board, edition: Edition, house: str) -> list[str]:
 
 
 def strength_of(board: Board, edition: Edition, leader: str) -> int:
-    """Return a leader's strength; face down it is the back's, only on his own march."""
+    """Return a leader's strength: the back's on his own march, else the front's.
+    The back counts while he is turned face down."""
     token = edition.leaders[leader]
     return token.marching if board.leaders[leader].active else token.idle
 
@@ -49,21 +50,21 @@ def _items(board: Board, edition: Edition, house: str, leaders: Sequence[str]) -
 
 
 def battle_items(board: Board, edition: Edition, battle: Battle, house: str) -> list[Item]:
-    """One line for each leader of a fighting house who takes part."""
+    """Return one strength item for each leader of a house who is in the battle."""
     if not board.leaders:
         return []
     return _items(board, edition, house, fighting(board, battle, house))
 
 
 def fighting(board: Board, battle: Battle, house: str) -> list[str]:
-    """Return leaders of a fighting house in battle: with attackers or in its area."""
+    """Return a house's leaders who fight: with attackers or in the battle area."""
     if house == battle.attacker:
         return [name for name in battle.leaders if board.leaders[name].house == house]
     return leaders_at(board, battle.area, house)
 
 
 def beside_units(board: Board, edition: Edition, area: str) -> int:
-    """What leaders add to the units with which they stand."""
+    """Return what leaders add to the strength of the units in an area."""
     force = board.forces.get(area)
     if force is None or not board.leaders:
         return 0
@@ -71,7 +72,8 @@ def beside_units(board: Board, edition: Edition, area: str) -> int:
 
 
 def march_items(board: Board, edition: Edition, house: str, answer: March, to: str) -> list[Item]:
-    """One line for each leader who goes along against a neutral force."""
+    """Return one strength item for each leader who goes with a march to an area.
+    These count against a neutral force."""
     return _items(board, edition, house, leading(board, edition, house, answer, to))
 
 
@@ -83,12 +85,9 @@ def _remaining_unit_count(board: Board, answer: March) -> int:
 
 
 def leaders_of(board: Board, edition: Edition, house: str, answer: March) -> dict[str, str]:
-    """Where each leader that does not stay goes with a march.
-
-    What the march leaves unsaid: on his own march a leader goes with those who attack, else with the largest group; on
-    others he stays while units of his house stay, else he goes with those who attack, else with the largest group; of
-    groups as large the first.
-    """
+    """Return where each leader goes with a march; those who stay are left out.
+    If unsaid, those who go join the attack, else the largest group (the first of equals);
+    on his own march a leader goes, on others he stays while units of his house stay."""
     if answer.leaders is not UNSET:
         return dict(answer.leaders)
     there = leaders_at(board, answer.area, house)
@@ -101,21 +100,21 @@ def leaders_of(board: Board, edition: Edition, house: str, answer: March) -> dic
 
 
 def completed(board: Board, edition: Edition, house: str, answer: March) -> March:
-    """Fill in what a march leaves unsaid of leaders, before anything moves."""
+    """Return the march with the leaders who go, filled in if it does not say."""
     if not board.leaders:
         return answer
     return replace(answer, leaders=leaders_of(board, edition, house, answer))
 
 
 def leading(board: Board, edition: Edition, house: str, answer: March, to: str) -> list[str]:
-    """The leaders who go along to an area."""
+    """Return the leaders who go with a march to an area."""
     if not board.leaders:
         return []
     return [name for name, goal in leaders_of(board, edition, house, answer).items() if goal == to]
 
 
 def marched(game: Game, house: str, answer: March, to: str) -> None:
-    """Leaders go along with units that enter an area without a battle."""
+    """Move leaders of a march with units that enter an area without a battle."""
     for name in leading(game.board, game.edition, house, answer, to):
         game.tell(e.LeaderMoved(house=house, leader=name, before=answer.area, area=to, because="march"), RULE)
 
@@ -202,7 +201,8 @@ def kill(game: Game, leader: str, by: str, because: str, rule: str) -> None:
 
 
 def destroyed(game: Game, house: str, area: str, because: str) -> None:
-    """Kill leaders whose last unit falls to the wildlings, as if executed."""
+    """Kill a house's leaders in an area whose last unit fell to the wildlings.
+    They die as if executed. A unit lost for any other reason kills no leader here."""
     board = game.board
     if not board.leaders or stands(board, house, area):
         return
@@ -231,7 +231,8 @@ def gather(game: Game) -> None:
 
 
 def settle_leaders(board: Board, edition: Edition) -> None:
-    """As `gather`, after a game master removed units; leaders with no place leave."""
+    """Move leaders left without units to others of their house, or remove them.
+    This follows an override and tells no event."""
     for name, to in astray(board, edition):
         if to:
             board.leaders[name].area = to

@@ -57,7 +57,7 @@ def lasting(board: Board, edition: Edition, house: str, effect: str) -> bool:
 
 
 def to_choose(board: Board, house: str) -> tuple[str, ...]:
-    """The tactics cards that a house may choose now; none if it may choose none."""
+    """Return the tactics cards a house may choose now; none if it is barred."""
     tactics = board.tactics
     if tactics is None or house in tactics.barred:
         return ()
@@ -71,7 +71,8 @@ def choosers(board: Board) -> list[str]:
 
 
 def tactics(game: Game) -> list[Step]:
-    """In turn order each house does what its tactics card does at once."""
+    """Begin the tactics phase; return a step for each house that chose a card.
+    The steps, in turn order, do what the cards do at once."""
     board = game.board
     game.tell(e.PhaseStarted(phase="tactics"), TACTICS)
     chosen = board.tactics.open if board.tactics is not None else {}
@@ -86,7 +87,7 @@ def tactic(game: Game, house: str) -> Play:
 
 
 def _at_once(game: Game, house: str, card: TacticsCard) -> Asks[None]:
-    """What a card does at once, if it does anything."""
+    """Do what a tactics card does at once, if anything."""
     effect = AT_ONCE.get(card.effect)
     if effect is not None:
         yield from effect(game, house, card)
@@ -107,7 +108,7 @@ def _careful_planning(game: Game, house: str, card: TacticsCard) -> Asks[None]:
 
 
 def _forge_alliances(game: Game, house: str, card: TacticsCard) -> Asks[None]:
-    """For Power the top card of an alliance deck, as it lies."""
+    """Let the house pay Power for the top card of an alliance deck, as it lies."""
     cost = int(card.values["cost"])
     decks = open_decks(game.position, game.edition, house)
     if not decks or game.board.power[house] < cost:
@@ -399,7 +400,7 @@ def raid_beyond(board: Board, edition: Edition, house: str, area: str) -> Sequen
 
 
 def _by_raiders(board: Board, edition: Edition, house: str, answer: Raid) -> list[str]:
-    """The targets of a raid that only the raiders reach."""
+    """Return the targets of a raid that only the raiders reach."""
     near = _usual_reach(board, edition, house, answer.area)
     return [target for target in answer.targets if target not in near]
 
@@ -548,7 +549,7 @@ def place_order(game: Game, battle: Battle, card: HouseCard) -> Asks[None]:
 
 
 def _fine(game: Game, victim: str, most: int, card: HouseCard) -> None:
-    """A house loses so much Power, as far as it has it."""
+    """Make a house lose Power: `most`, or all that it has if that is less."""
     game.spend_power(victim, min(most, game.board.power[victim]), card.id, TEXT_RULE)
 
 

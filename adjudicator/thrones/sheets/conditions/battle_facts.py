@@ -189,9 +189,11 @@ class Winning(Fact):
         return context.beaten(scene, self.how) >= self._needed()
 
     def weighed(self, scene: Scene, positive: bool) -> Weighed:
+        """Return the percentage of the other's cards beaten, and the one needed."""
         return Weighed(self.typed(), context.beaten(scene, self.how), ">=" if positive else "<", self._needed())
 
     def _needed(self) -> int:
+        """Return the percentage of the other's cards that must be beaten."""
         return 100 if self.how == "surely" else LIKELY
 
 
@@ -217,6 +219,7 @@ class Pledged(Fact):
     of_battle = "supports"
 
     def holds(self, scene: Scene) -> bool:
+        """Return whether it supports the side; Inapplicable without such a battle."""
         battle, board = scene.battle, scene.board
         if battle is None:
             raise Inapplicable("there is no battle at hand")
@@ -282,6 +285,7 @@ class Fought(Fact):
     forms = ("{who} {how} {area}[ {last_round}]", "{how} {area}[ {last_round}]")
 
     def holds(self, scene: Scene) -> bool:
+        """Return whether the area was taken or lost so; Inapplicable if not recorded."""
         deeds = _deeds(self.last_round, scene)
         # Whoever attacked there and won took it.
         attacks = {(deed.house, deed.other) for deed in deeds if (deed.what, deed.area) == ("attacked", self.area)}

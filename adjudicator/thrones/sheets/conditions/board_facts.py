@@ -60,6 +60,7 @@ class OrdersLying(Fact, tag="orders"):
     )
 
     def number(self, scene: Scene) -> int:
+        """Return the number of such open orders; Inapplicable for an absent house."""
         board, orders = scene.board, scene.edition.orders
         who = "enemy" if self.who == "others" else self.who
         if who != "enemy":
@@ -122,6 +123,8 @@ class Holding(Fact):
     forms = ("[{who} ]{of}",)
 
     def number(self, scene: Scene) -> int:
+        """Return how much the house has; of all others together or the most of one.
+        Inapplicable if there is no such house in the game."""
         board = scene.board
         if self.who not in ("others", "best-other"):
             return self._of(scene.sure_house(self.who), scene)
@@ -130,6 +133,7 @@ class Holding(Fact):
         return sum(amounts) if self.who == "others" else max(amounts, default=0)
 
     def _of(self, house: str, scene: Scene) -> int:
+        """Return how much one house has of the quantity; counted once per question."""
         counted = scene.counted.get((self.of, house))
         if counted is None:
             counted = scene.counted[self.of, house] = _COUNTED[self.of](scene.board, scene.edition, house)
@@ -187,6 +191,7 @@ class AreaIs(Fact):
     forms = ("{area} is {what}", "{area} {what!}")
 
     def holds(self, scene: Scene) -> bool:
+        """Return whether the area is in that state; Inapplicable for an unknown area."""
         area, board = scene.existing(self.area), scene.board
         if self.what == "empty":
             return area not in board.forces and area not in board.neutral

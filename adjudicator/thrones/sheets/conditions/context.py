@@ -63,14 +63,14 @@ class Scene:
         return self.opponent if who == "opponent" else who
 
     def sure_house(self, who: str) -> str:
-        """As `house`, for numbers: Inapplicable if there is no such house in the game."""
+        """Return the house meant by `who`; Inapplicable if none in the game is meant."""
         house = self.house(who)
         if house is None or house not in self.board.houses:
             raise Inapplicable(f"there is no {who} now" if house is None else f"{who} does not play in this game")
         return house
 
     def existing(self, area: str) -> str:
-        """The area itself; Inapplicable for one that the edition does not have."""
+        """Return the area unchanged; raises Inapplicable if the edition has none such."""
         if area not in self.edition.areas:
             raise Inapplicable(f"there is no area {area!r}")
         return area
@@ -86,7 +86,7 @@ class Scene:
         return house == self.house(who)
 
     def support_beside(self, area: str, house: str, *, siege: bool = False) -> int:
-        """What the Support orders of a house beside an area would add there."""
+        """Return what a house's Support orders beside an area would add there."""
         board, edition = self.board, self.edition
         beside = (a for a in supporters(board, edition, area) if board.orders[a].house == house)
         return sum(support_strength(board, edition, a, siege=siege) for a in beside)
@@ -206,7 +206,7 @@ def odds(scene: Scene) -> int:
 
 
 def _deserted(scene: Scene, attempt: Attempt) -> bool:
-    """Whether nobody who can fight stands where the attack goes."""
+    """Return whether nobody able to fight stands where the attack goes."""
     force = scene.board.forces.get(attempt.to)
     guarded = attempt.to in scene.board.garrisons and scene.board.garrisons[attempt.to].house != scene.me
     return not guarded and (force is None or force.house == scene.me or not force.units)
@@ -264,7 +264,7 @@ def card_strength(scene: Scene, of: str, who: str) -> int:
 
 
 def threatened(scene: Scene, area: str) -> bool:
-    """Whether another house's march could match the strength defending an area."""
+    """Return whether another house's march could match an area's defence."""
     strongest = _strongest_march(scene, area)
     return strongest is not None and strongest >= _future_defence(scene, area)
 

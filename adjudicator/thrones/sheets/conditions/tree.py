@@ -56,6 +56,7 @@ class Number(Fact):
     value: Small
 
     def typed(self) -> str:
+        """Return the number as players write it."""
         return str(self.value)
 
     def number(self, scene: Scene) -> int:
@@ -175,7 +176,7 @@ class _Reader(ConditionReader):
 
     @classmethod
     def of(cls, text: str, edition: Edition, modules: Collection[str] = ()) -> Self:
-        """A reading of a text."""
+        """Create a reader of a text that knows the names of an edition and modules."""
         return cls(Words(text, STOPS), name_book(edition, modules))
 
     def compare(self, subject: list[Word], operator: str) -> Condition:
@@ -191,7 +192,7 @@ class _Reader(ConditionReader):
         return term
 
     def compared(self, number: Term, operator: str, against: int) -> Condition:
-        """What a form says that compares a number."""
+        """Return the condition that compares a number with `against`, as a form says."""
         return Compare(number, operator, Number(against))  # type: ignore[arg-type]
 
     def special(self, subject: list[Word], verb: str, phrase: list[Word]) -> Condition | None:

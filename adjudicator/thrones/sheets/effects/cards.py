@@ -24,7 +24,7 @@ Offers = Callable[[Board, Edition, str, Any], Choices]
 
 
 def nothing(board: Board, edition: Edition, house: str, card: Any) -> Choices:
-    """Not foreseen: another table says what is offered."""
+    """Return no offers: another table says what is offered here."""
     return {}
 
 
@@ -34,7 +34,8 @@ def words(*choices: str) -> Offers:
 
 
 def listed(of: Callable[[Board, Edition, str], Iterable[str]], occasion: str = "") -> Offers:
-    """Return offers to a house on one occasion; an empty offer is never asked."""
+    """Return offers that list what `of` returns; an empty offer is never asked.
+    `occasion`: the name of the occasion in the offers, empty for the usual one."""
 
     def offered(board: Board, edition: Edition, house: str, card: Any) -> Choices:
         choices = tuple(of(board, edition, house))
@@ -105,7 +106,8 @@ def _doran(sight: Sight, decision: d.PickEffect, choice: str) -> float:
 
 
 def _added(sight: Sight, decision: d.PickEffect, choice: str) -> float:
-    """Prefer the weakest card that turns the battle; none if none does or need be."""
+    """Score an extra card: the weakest that turns the battle; else decline.
+    Decline if no card turns it or none need."""
     battle = sight.board.battle
     if choice == "decline" or battle is None:
         return 0.5
@@ -317,7 +319,8 @@ def _two(sight: Sight, decision: d.PickEffect, choice: str) -> float:
 
 
 def _moved(sight: Sight, decision: d.PickEffect, choice: str) -> float:
-    """The move that makes a token easiest to take, or hardest for who fears it."""
+    """Score a move of a loyalty token by how easy it makes it to take.
+    Whoever scores loyalty points wants that easy, all others hard."""
     sign = 1.0 if _has_loyalty_points(sight) else -1.0
     if decision.subject:
         return sign * ease(sight, choice)

@@ -25,7 +25,7 @@ ATTACK, THREAT, CLAIM, SECOND = 2.6, 6.0, 6.0, 0.4
 
 
 def _planned(sight: Sight) -> set[str]:
-    """Where the house would attack as things stand."""
+    """Return the areas that the house would attack as things stand."""
     wishing = Wishing(sight, tuple(area for area in sight.own() if sight.board.forces[area].units))
     return {area for area in wishing.fights.values() if area is not None}
 
@@ -110,7 +110,8 @@ LIKED = {
 
 
 def _replaced(sight: Sight, decision: d.PickEffect, choice: str) -> float:
-    """Prefer a Support order back for Power if the house has some and units count."""
+    """Prefer a Support order back for Power, if the house can afford it.
+    Strong units in the area are needed as well."""
     strong = sight.strength(decision.subject) > 2 if decision.subject in sight.board.forces else False
     return float((choice == PAY) == (strong and sight.board.power[sight.house] >= 4))
 
@@ -125,7 +126,7 @@ def _ally(sight: Sight, decision: d.PickEffect, choice: str) -> float:
 
 
 def _secured(sight: Sight, decision: d.PickEffect, choice: str) -> float:
-    """Power; own leaders before others; the track on which the house rises most."""
+    """Score Power, own leaders first, and tracks by how far the house rises."""
     board = sight.board
     if choice in board.tracks:
         places = board.tracks[choice]
@@ -142,6 +143,7 @@ def _decks(board: Board, edition: Edition, house: str, card: TacticsCard) -> Cho
 
 
 def _freed(board: Board, edition: Edition, house: str, card: TacticsCard) -> Choices:
+    """Return the card's offers: Power, tracks and captives in other houses' cells."""
     captives = tuple(name for name, leader in board.leaders.items() if leader.cell not in ("", house))
     choices = {"": (TAKE, DECLINE), "track": (*edition.tracks, DECLINE)}
     return {**choices, "leader": (*captives, DECLINE)} if captives else choices
@@ -186,7 +188,8 @@ def _hostage_value(sight: Sight, decision: d.PickEffect, choice: str) -> float:
 
 
 def _executed(sight: Sight, decision: d.PickEffect, choice: str) -> float:
-    """Execute only a leader of the most feared house; others bring Power alive."""
+    """Score executing a hostage: only worth it for the most feared house.
+    Other hostages bring Power alive."""
     if choice == DECLINE:
         return LIVE
     owner = sight.board.leaders[choice].house
@@ -197,7 +200,7 @@ def _executed(sight: Sight, decision: d.PickEffect, choice: str) -> float:
 
 
 def _or_none(of: Callable[[Board, str], Iterable[str]]) -> Offers:
-    """One of these leaders, or none; not asked where there are none of them."""
+    """Return offers of the leaders from `of`, or none; not asked without leaders."""
     return listed(lambda board, edition, house: (*names, DECLINE) if (names := tuple(of(board, house))) else ())
 
 
@@ -235,7 +238,7 @@ def _plots(sight: Sight, decision: d.PickEffect, choice: str) -> float:
 
 
 def _accused(sight: Sight, decision: d.PickEffect, choice: str) -> float:
-    """The rival with most claim; of its tokens that which would stay longest."""
+    """Score the rival with most claim, and its token that would stay longest."""
     if choice.isdecimal():
         return -float(choice)
     return float(sight.settled.get(choice, 0)) if choice != sight.house else -1.0

@@ -34,7 +34,7 @@ def pick(sight: Sight, decision: d.PickEffect) -> Iterator[Proposal]:
 
 
 def _effect_of(edition: Edition, because: str) -> Effect | None:
-    """The effect of what asks: a card, a badge or a rule."""
+    """Return the effect of a card, badge or rule that asks; None if unlisted."""
     card = edition.cards.get(because) or edition.wildling_cards.get(because)
     plot = edition.westeros.get(because)
     beside = edition.tactics.get(because) or edition.alliances.get(because)
@@ -83,6 +83,7 @@ def question_sources(board: Board, edition: Edition, house: str) -> tuple[Questi
 
 
 def _westeros(board: Board, edition: Edition, house: str) -> Iterator[QuestionSource]:
+    """Yield what Westeros cards ask the house: loyalty cards, options and effects."""
     for card in edition.westeros.values():
         plotted = plot_offers(board, edition, house, card) if card.effect and board.points else ()
         if plotted:
@@ -96,7 +97,7 @@ def _westeros(board: Board, edition: Edition, house: str) -> Iterator[QuestionSo
 
 
 def _by_rules(board: Board, edition: Edition, house: str, *moments: Moment) -> Iterator[QuestionSource]:
-    """What rules and badges ask at these moments."""
+    """Yield what rules and badges ask the house at any of these moments."""
     for effect in REGISTERED:
         if effect.moment not in moments:
             continue
@@ -114,7 +115,7 @@ def _wildlings(board: Board, edition: Edition, house: str) -> Iterator[QuestionS
 
 
 def _offered(name: str, board: Board, edition: Edition, house: str, card: Any) -> dict[str, tuple[str, ...]]:
-    """What an effect of this name offers by a card; nothing if none is known."""
+    """Return what the named effect offers by a card; empty if unknown."""
     return dict(EFFECTS[name].offers(board, edition, house, card)) if name in EFFECTS else {}
 
 

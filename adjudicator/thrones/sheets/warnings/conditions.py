@@ -99,7 +99,7 @@ class Facts:
         self._left: dict[tuple[str, str], frozenset[str]] = {}
 
     def copy(self) -> Facts:
-        """The same facts, to go on from."""
+        """Return an independent copy, to add facts to without changing these."""
         other = Facts(self.world)
         other._ranges, other._said, other._left = dict(self._ranges), dict(self._said), dict(self._left)
         return other
@@ -136,13 +136,15 @@ class Facts:
         return True
 
     def _among(self, sort: str, of: str, these: Iterable[str]) -> bool:
-        """One of these it must be, and one of those that were left before."""
+        """Keep only `these` of the possible values; return whether any are left."""
         left = frozenset(these)
         left &= self._left.get((sort, of), left)
         self._left[sort, of] = left
         return bool(left)
 
     def _house(self, sort: str, of: str, who: str, truth: bool) -> bool:
+        """Restrict who holds a thing by `who`; False if nobody is left.
+        Not `who`, unless `truth`. True, without a restriction, if `who` is not known."""
         houses, me = self.world.houses, self.world.me
         candidates = {"any": houses, "me": frozenset([me]) if me else houses}.get(who)
         if who in ("enemy", "opponent"):
@@ -160,11 +162,13 @@ class Facts:
         return self._among(sort, of, candidates if truth else (houses | {NOBODY}) - candidates)
 
     def _owned(self, area: str, who: str, truth: bool) -> bool:
+        """Restrict who controls an area (not, unless `truth`); False if none is left."""
         if who == "uncontrolled":
             return self._among("owner", area, {NOBODY} if truth else self.world.houses)
         return self._house("owner", area, who, truth)
 
     def _compare(self, fact: Compare, truth: bool) -> bool:
+        """Add a comparison, negated unless `truth`; False if it cannot hold."""
         op = fact.op if truth else NEGATED[fact.op]
         left, right = fact.left, fact.right
         if left == right:
@@ -180,6 +184,7 @@ class Facts:
         return self._ranges.get(term) or self.world.range(term)
 
     def _narrow(self, term: Term, op: str, value: float) -> bool:
+        """Narrow a number's range by `op` and `value`; return whether it can hold."""
         low, high = self._range(term)
         if op == "=":
             low, high = max(low, value), min(high, value)
@@ -219,6 +224,8 @@ def can_hold(world: World, conditions: Iterable[tuple[Condition, bool]]) -> bool
 
 
 def _possible(conditions: list[tuple[Condition, bool]], facts: Facts) -> bool:
+    """Return whether conditions, each with its truth, can hold beside the facts.
+    Empties `conditions`, and adds to `facts`."""
     choices: list[list[tuple[Condition, bool]]] = []
     while conditions:
         condition, yes = conditions.pop()

@@ -94,7 +94,7 @@ def _leads(ahead: Prospect, plan: MarchPlan, where: str) -> Refusals:
 
 
 def _everything(ahead: Prospect) -> int:
-    """What all units of the house count with the best order everywhere."""
+    """Return the strength of all the house's units, each with the best order."""
     board, edition = ahead.board, ahead.edition
     best = max((token.modifier for token in edition.orders.values()), default=0)
     own = [force for force in board.forces.values() if force.house == ahead.house]
@@ -107,7 +107,7 @@ def _everything(ahead: Prospect) -> int:
 
 
 def _instead(ahead: Prospect, area: str, plan: MarchPlan, after: MarchPlan, where: str) -> Refusals:
-    """Warn of a fallback used when supply forbids the march before it, if that holds."""
+    """Warn that `after` replaces `plan` when supply forbids the plan's march."""
     if plan.when is None or isinstance(after.when, Else) or not after.moves or after.moves == plan.moves:
         return
     board, edition, house = ahead.board, ahead.edition, ahead.house
@@ -203,6 +203,7 @@ def _sure_plans(ahead: Prospect) -> Iterator[tuple[str, MarchPlan]]:
 
 
 def _attacks_together(ahead: Prospect, area: str, moves: Moves, where: str) -> Refusals:
+    """Warn of a march that attacks twice, or a neutral force stronger than it."""
     attacked = [to for to in moves if is_attack(ahead.board, ahead.house, to)]
     if len(attacked) > 1:
         yield warn("two-attacks", where, to=attacked[0], other=attacked[1])

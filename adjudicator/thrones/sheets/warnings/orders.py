@@ -241,6 +241,7 @@ def raid_warnings(ahead: Prospect) -> Refusals:
 
 
 def _may_be_raided(ahead: Prospect, target: str) -> bool:
+    """Return whether a raid may remove an order in `target`; True if uncertain."""
     board, edition = ahead.board, ahead.edition
     if ahead.lasting or ahead.vassals:
         return True
@@ -276,6 +277,7 @@ def raven_warnings(ahead: Prospect) -> Refusals:
 
 
 def _exchange(ahead: Prospect, rule: RavenRule, where: str) -> Refusals:
+    """Warn of a raven swap without an order there, or of a used or illegal token."""
     area, order, edition = str(rule.area), str(rule.order), ahead.edition
     if area not in ahead.orders and area not in ahead.unnamed:
         yield warn("raven-not-there", where, house=ahead.house, area=area)
@@ -291,7 +293,8 @@ def _exchange(ahead: Prospect, rule: RavenRule, where: str) -> Refusals:
 
 
 def _starred(ahead: Prospect, area: str, order: str) -> bool:
-    """Whether the King's Court allows the token, if special orders are those named."""
+    """Return whether the King's Court allows a swapped-in token, by its star.
+    Special orders are counted as those the sheet names."""
     edition, board = ahead.edition, ahead.board
     if ahead.asked is None:
         return any((swap.area, swap.order) == (area, order) for swap in swaps(board, edition, ahead.house))
