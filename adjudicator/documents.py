@@ -26,7 +26,7 @@ from adjudicator.engine import (
     StoredRecord,
     Unreadable,
     View,
-    filled,
+    parameterize,
     refuse_revision,
 )
 from adjudicator.engine.values import Entry
@@ -73,19 +73,19 @@ def read_board(edition: str, data: bytes) -> Board:
     return decoder(of_edition(edition).types.board).decode(data)  # type: ignore[no-any-return]
 
 
-def stored(record: Record) -> StoredRecord[Any]:
+def to_stored_record(record: Record) -> StoredRecord[Any]:
     """Return a record in the form in which files and rows keep it."""
     return StoredRecord(record.number, record.round, record.step, record.rule, record.event)
 
 
 def decode_records(edition: str, data: bytes) -> list[Record]:
     """Decode records of an edition; Unreadable (`bad-records`) with the place."""
-    return list(_read(filled(list, of_edition(edition).record_type), data, "bad-records"))
+    return list(_read(parameterize(list, of_edition(edition).record_type), data, "bad-records"))
 
 
 def decode_entries(edition: str, data: bytes) -> list[Entry]:
     """Decode an edition's journal entries; Unreadable (`bad-entry`) with the place."""
-    return list(_read(filled(list, of_edition(edition).entry_type), data, "bad-entry"))
+    return list(_read(parameterize(list, of_edition(edition).entry_type), data, "bad-entry"))
 
 
 def read_prepared(edition: str, data: bytes) -> dict[str, Any]:
@@ -104,7 +104,7 @@ def read_override(edition: str, data: bytes) -> Any:
     return _read(of_edition(edition).types.override, data, "bad-override")
 
 
-def described(kinds: Mapping[str, Any], ref_template: str) -> tuple[dict[str, Any], dict[str, Any]]:
+def json_schemas(kinds: Mapping[str, Any], ref_template: str) -> tuple[dict[str, Any], dict[str, Any]]:
     """Return JSON Schemas of types and of the parts they refer to, by plain name."""
     type_schemas, parts = msgspec.json.schema_components(kinds.values(), ref_template=ref_template)
     text = json.dumps([dict(zip(kinds, type_schemas, strict=True)), parts])
@@ -159,7 +159,7 @@ def own_part(view: View) -> dict[str, Any]:
     return {field.name: msgspec.to_builtins(getattr(view, field.name)) for field in _own_fields(view.__class__)}
 
 
-def view_with(snapshot: StoredBoard, seat: str | None, own: Mapping[str, Any]) -> View:
+def view_with_own_part(snapshot: StoredBoard, seat: str | None, own: Mapping[str, Any]) -> View:
     """Return a board's view with a seat's part from :func:`own_part`.
 
     Fields that views no longer have are left out. Raises msgspec.ValidationError for data of another kind.

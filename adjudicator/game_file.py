@@ -13,7 +13,7 @@ from typing import Any, Generic, TypeVar
 import msgspec
 
 from adjudicator import documents, games
-from adjudicator.documents import Receipts, stored
+from adjudicator.documents import Receipts, to_stored_record
 from adjudicator.engine import (
     Board,
     FrozenStruct,
@@ -30,7 +30,7 @@ from adjudicator.engine import (
     Unreadable,
     Unsaid,
     commitment,
-    filled,
+    parameterize,
 )
 from adjudicator.engine.values import Entry
 
@@ -87,7 +87,7 @@ GameFile = Whole[Position, Board, Entry, StoredRecord[Any]]
 def file_type(family: Game) -> Any:
     """The type of a family's game files, made once."""
     types = family.types
-    return filled(Whole, types.position, types.board, family.entry_type, family.record_type)
+    return parameterize(Whole, types.position, types.board, family.entry_type, family.record_type)
 
 
 def new(
@@ -115,14 +115,14 @@ def new(
         commitment=commitment(seed),
         seed=seed,
     )
-    outcome = games.of_edition(game.edition).resume(beginning(game, seed))
+    outcome = games.of_edition(game.edition).resume(starting_position(game, seed))
     if not outcome.waiting:
         raise Illegal(Refusal("nothing-to-decide", "nobody has anything to decide in this game", "agenda"))
     add(game, outcome)
     return game
 
 
-def seated(
+def new_with_chosen_seats(
     edition: str,
     players: int,
     houses: tuple[str, ...],
@@ -159,7 +159,7 @@ def from_scenario(plain: dict[str, Any], seed: str, options: Options | None = No
     return new(begins.edition, begins.players, seed, options, modules, houses, plain)
 
 
-def beginning(game: GameFile, seed: str) -> Position:
+def starting_position(game: GameFile, seed: str) -> Position:
     """Return the starting position; another `seed` changes only what it shuffles.
 
     Raises Illegal (`not-its-scenario` for a scenario of another game), Unreadable.
@@ -187,7 +187,7 @@ def add(game: GameFile, outcome: Outcome[Position]) -> None:
         game.rounds = {number: records for number, records in valid.items() if records}
     game.journal.extend(outcome.entries)
     for record in outcome.records:
-        game.rounds.setdefault(record.round, []).append(stored(record))
+        game.rounds.setdefault(record.round, []).append(to_stored_record(record))
     game.position = outcome.position
     game.board = None
 
@@ -200,7 +200,7 @@ def encode(game: GameFile) -> bytes:
 def decode(data: bytes) -> GameFile:
     """Read a game file from JSON; Unreadable (`bad-game-file`) names fault and place."""
     try:
-        game = _decoded(data)
+        game = _decode_any_version(data)
     except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as fault:
         raise Unreadable(Refusal.of_data("bad-game-file", fault)) from fault
     if game.format != FORMAT:
@@ -209,7 +209,7 @@ def decode(data: bytes) -> GameFile:
     return game
 
 
-def _decoded(data: bytes) -> GameFile:
+def _decode_any_version(data: bytes) -> GameFile:
     """Decode a game file; journal entries without a type are read as answers.
     Files from before overrides existed have such entries. Raises the errors of msgspec."""
     kind = file_type(games.of_document(data))
@@ -240,18 +240,18 @@ def verify(game: GameFile) -> list[str]:
 
 def play_again(game: GameFile, watch: Callable[[int], None] | None = None) -> ReplayResult:
     """Verify as `verify` and return the outcome; `watch` hears of each entry played."""
-    faults = _numbering(game.records(), whole=game.seed is not None)
+    faults = _numbering_faults(game.records(), whole=game.seed is not None)
     if game.seed is None:
         return ReplayResult(faults)
     if commitment(game.seed) != game.commitment:
         faults.append("the seed does not fit the commitment published at the start")
     rules = games.of_edition(game.edition).edition_under(game.edition, game.revision, game.modules)
     faults += games.of_edition(game.edition).shuffles(rules, game.seed, game.records())
-    again = _replayed(game, game.seed, watch)
+    again = _replay_and_compare(game, game.seed, watch)
     return ReplayResult(faults + again.differences, again.outcome)
 
 
-def _numbering(records: Sequence[Record], *, whole: bool) -> list[str]:
+def _numbering_faults(records: Sequence[Record], *, whole: bool) -> list[str]:
     """Return a fault if event numbers do not rise by one from 1, or an empty list.
     If not `whole` (a player's partial export), gaps are allowed and numbers must only rise."""
     expected = 1
@@ -262,11 +262,11 @@ def _numbering(records: Sequence[Record], *, whole: bool) -> list[str]:
     return []
 
 
-def _replayed(game: GameFile, seed: str, watch: Callable[[int], None] | None) -> ReplayResult:
+def _replay_and_compare(game: GameFile, seed: str, watch: Callable[[int], None] | None) -> ReplayResult:
     """Replay the journal and compare events and position with those of the file.
     A journal that cannot be replayed is a difference too, without an outcome."""
     try:
-        outcome = games.of_edition(game.edition).replay(beginning(game, seed), game.journal, watch)
+        outcome = games.of_edition(game.edition).replay(starting_position(game, seed), game.journal, watch)
     except Refused as refused:
         return ReplayResult([f"the journal cannot be replayed: {refused}"])
     faults = [f"journal: {remark.words}" for remark in outcome.remarks]

@@ -149,7 +149,7 @@ def offer(game: str, names: Collection[str] | None) -> None:
     EDITIONS.choose()
 
 
-def seek_with(seeker: Seeker | None) -> None:
+def set_seeker(seeker: Seeker | None) -> None:
     """Set the seeker, which finds editions that hosts brought; None: no seeker."""
     global _seeker
     _seeker = seeker
@@ -211,14 +211,14 @@ def of_document(data: bytes) -> Game:
     if data.startswith(_HEAD):
         # As every document of ours begins: nothing else of it need be read for this.
         end = data.find(b'"', len(_HEAD), len(_HEAD) + MAX_ID_LENGTH)
-        return _of_name(data[len(_HEAD) : end].decode("ascii", "replace"))
+        return _guess_game(data[len(_HEAD) : end].decode("ascii", "replace"))
     try:
-        return _of_name(_headed.decode(data).edition)
+        return _guess_game(_headed.decode(data).edition)
     except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
         return THRONES
 
 
-def _of_name(name: str) -> Game:
+def _guess_game(name: str) -> Game:
     """Return the game of an edition, else that of its basis, else the first game."""
     return _of_edition.get(name) or _find_game(name) or _of_edition.get(base_of(name), THRONES)
 
@@ -242,7 +242,7 @@ def shown_edition(name: str) -> Edition:
     return named_edition
 
 
-def offered(name: str) -> Edition:
+def offered_edition(name: str) -> Edition:
     """Return an edition offered for new games; Illegal (`unknown-edition`) otherwise."""
     if name not in EDITIONS:
         raise unknown_edition(name, EDITIONS)

@@ -92,12 +92,12 @@ def play_by_sheets(
             pace=pace,
             unsaid=unsaid,
         )
-        outcome = game.advance(shown.position, _listening(game.oracle_for(shown.position, turn), houses, heard))
+        outcome = game.advance(shown.position, _report_answers(game.oracle_for(shown.position, turn), houses, heard))
         played.answers += len(outcome.entries)
         position = outcome.position
 
 
-def _listening(oracle: Oracle, houses: frozenset[str], heard: Heard) -> Oracle:
+def _report_answers(oracle: Oracle, houses: frozenset[str], heard: Heard) -> Oracle:
     """Wrap an oracle so that `heard` gets each answer it gives for these houses."""
 
     def answer(position: Position, decision: Decision) -> SourcedAnswer | None:
@@ -255,7 +255,7 @@ def report(result: Parity) -> dict[str, object]:
         "games_by_sheets": len(rows),
         "wins_of_live": dict(zip(("ratio", "low", "high"), wins, strict=True)),
         "score_of_live": dict(zip(("ratio", "low", "high"), scores, strict=True)),
-        "houses": {house: _of_house(house_rows) for house, house_rows in sorted(houses.items())},
+        "houses": {house: _house_averages(house_rows) for house, house_rows in sorted(houses.items())},
         "turns_a_round": round(sum(row.turns for row in rows) / max(1, rounds), 2),
         "agreement": {kind: round(result.agreed[kind] / count, 3) for kind, count in sorted(result.asked.items())},
         **{name: dict(sorted(getattr(result, name).items())) for name in ("asked", "defaults", "skipped", "sources")},
@@ -263,7 +263,7 @@ def report(result: Parity) -> dict[str, object]:
     }
 
 
-def _of_house(rows: list[Row]) -> dict[str, float]:
+def _house_averages(rows: list[Row]) -> dict[str, float]:
     """Return one house's shares of wins and mean scores, live and by sheets."""
     return {
         "live": round(fmean(row.live_wins for row in rows), 3),
@@ -366,7 +366,7 @@ def play(
     `by_sheet` names a house (or `all`) that a bot plays by sheets, turn by turn, without replays.
     """
     if by_sheet:
-        return _by_sheets(games.start(edition, players, seed, modules, houses), seed, by_sheet)
+        return _play_with_sheets(games.start(edition, players, seed, modules, houses), seed, by_sheet)
     oracle = find_oracle(bots, seed)
 
     def start() -> Position:
@@ -381,16 +381,18 @@ def play(
     if watched:
         violations += game.broken(outcome.showing, ())
         violations += [*replayed_at_once(start, outcome), *replayed_with_stops(start, outcome, seed)]
-    return _played(seed, outcome.showing.board, len(outcome.entries), violations, game.happenings(outcome))
+    return _game_result(seed, outcome.showing.board, len(outcome.entries), violations, game.happenings(outcome))
 
 
-def _played(seed: str, board: Board, decisions: int, violations: Sequence[str], happened: dict[str, int]) -> Played:
+def _game_result(
+    seed: str, board: Board, decisions: int, violations: Sequence[str], happened: dict[str, int]
+) -> Played:
     """Return the result of a game that was not stopped by an error."""
     winners = board.ending.winners if board.ending else ()
     return Played(seed, board.ending is not None, board.round, decisions, winners, tuple(violations), happened)
 
 
-def _by_sheets(start: Position, seed: str, whose: str) -> Played:
+def _play_with_sheets(start: Position, seed: str, whose: str) -> Played:
     """Play a game of bots in which `whose` (a house, or `all`) plays by sheets.
     A game that an error stops is a result with that error as its violation."""
     everybody = frozenset(start.board.houses)
@@ -399,7 +401,7 @@ def _by_sheets(start: Position, seed: str, whose: str) -> Played:
         played = play_by_sheets(start, writing, "bulk", bot_sheet, lambda position, decision, reply: None)
     except (Refused, AssertionError, LookupError) as fault:
         return Played(seed, False, 0, 0, (), (f"stopped by {fault!r}",))
-    return _played(seed, played.ended.board, played.answers, played.violations, {"calls": played.turns})
+    return _game_result(seed, played.ended.board, played.answers, played.violations, {"calls": played.turns})
 
 
 def replayed_at_once(start: Start, played: Outcome[Position]) -> list[str]:
@@ -439,7 +441,7 @@ def replayed_with_stops(start: Start, played: Outcome[Position], seed: str) -> l
     while True:
         outcome = games.of(position).advance(position, oracle)
         records += outcome.records
-        faults += _at_rest(start, outcome, records, seed)
+        faults += _faults_at_stop(start, outcome, records, seed)
         if not outcome.waiting:
             break
         position = documents.decode(documents.encode(outcome.position))
@@ -450,7 +452,7 @@ def replayed_with_stops(start: Start, played: Outcome[Position], seed: str) -> l
     return faults
 
 
-def _at_rest(start: Start, outcome: Outcome[Position], records: Sequence[Record], seed: str) -> list[str]:
+def _faults_at_stop(start: Start, outcome: Outcome[Position], records: Sequence[Record], seed: str) -> list[str]:
     """Return faults at a stop: board or decks that the events do not make, leaks.
     A leak is a view that shows hidden facts. `records` are all events so far."""
     showing = outcome.showing

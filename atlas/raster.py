@@ -96,7 +96,7 @@ def few_colours(image: Image.Image, few: int = FEW, flat: int = FLAT) -> bytes:
 def png(image: Image.Image, colours: bytes = b"") -> bytes:
     """Return an RGB picture as PNG in these colours, else in a palette that suits it."""
     colours = colours or palette(image)
-    return packed(lines(numbers(image, colours)), colours)
+    return encode_png(lines(numbers(image, colours)), colours)
 
 
 def numbers(image: Image.Image, colours: bytes) -> Image.Image:
@@ -120,7 +120,7 @@ def lines(indexed_image: Image.Image) -> Image.Image:
     return padded_image
 
 
-def packed(padded_image: Image.Image, colours: bytes) -> bytes:
+def encode_png(padded_image: Image.Image, colours: bytes) -> bytes:
     """Return the PNG lines of a picture as a PNG file with its palette.
     The one PNG put together by hand: 2.6 ms of CPU for a map where Pillow's writer takes 16, and
     12.6 without `isal`, which Pillow cannot be told to use (ADR 22)."""
@@ -211,7 +211,7 @@ class Canvas:
 
     def wash(self, piece: Piece) -> None:
         """Colour an area: what lies over the ground stays over the colour."""
-        self._paste(piece, "wash", self._washed)
+        self._paste(piece, "wash", self._coloured_sprite)
 
     def beneath(self, piece: Piece) -> None:
         """Paste a piece so that names and borders stay over it."""
@@ -248,7 +248,7 @@ class Canvas:
         """Paste the sprite cached under `key` onto the picture; `solid`: fully opaque."""
         _laid(self.image, sprite(), box)
 
-    def _washed(self, drawn: Image.Image, box: Box) -> Sprite:
+    def _coloured_sprite(self, drawn: Image.Image, box: Box) -> Sprite:
         """Return an area's finished pixels, wherever its colour reaches."""
         image = self.base.ground().crop(box)
         image.paste(drawn, mask=drawn)
@@ -276,7 +276,7 @@ class PaletteCanvas(Canvas):
 
     def png(self) -> bytes:
         """The finished picture."""
-        return packed(self.image, self.colours)
+        return encode_png(self.image, self.colours)
 
     def _begun(self) -> Image.Image:
         def make() -> Sprite:
@@ -363,10 +363,10 @@ def _sprite(drawn: Image.Image, box: Box) -> Sprite:
 
 
 def _render(svg: str, width: int) -> Image.Image:
-    return Image.open(io.BytesIO(_pixels_of(svg, width))).convert("RGBA")
+    return Image.open(io.BytesIO(_rasterise_svg(svg, width))).convert("RGBA")
 
 
-def _pixels_of(svg: str, width: int) -> bytes:
+def _rasterise_svg(svg: str, width: int) -> bytes:
     """Return an SVG as PNG bytes, as resvg paints it."""
     return bytes(
         resvg_py.svg_to_bytes(svg_string=svg, width=width, font_files=list(font_files()), skip_system_fonts=True)

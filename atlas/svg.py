@@ -72,7 +72,7 @@ def number(value: float) -> str:
 def tag(name: str, *inside: str, **attributes: Attribute) -> str:
     """Return an element; `inside` is SVG, attributes are escaped, None left out."""
     written = "".join(
-        f" {key.rstrip('_').replace('_', '-')}={_quoted(value)}"
+        f" {key.rstrip('_').replace('_', '-')}={_attribute_value(value)}"
         for key, value in attributes.items()
         if value is not None
     )
@@ -80,7 +80,7 @@ def tag(name: str, *inside: str, **attributes: Attribute) -> str:
     return f"<{name}{written}>{content}</{name}>" if content else f"<{name}{written}/>"
 
 
-def _quoted(value: str | float) -> str:
+def _attribute_value(value: str | float) -> str:
     """Return a quoted XML value, without forbidden characters; numbers to a tenth."""
     return quoteattr(_FORBIDDEN.sub("", value) if isinstance(value, str) else number(value))
 

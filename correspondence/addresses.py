@@ -107,7 +107,7 @@ def mails_arrive(settings: Settings, token: str) -> str:
     return f"{settings.base_url}/account/address/arrives/{token}"
 
 
-def leaving(settings: Settings, token: str) -> str:
+def account_deletion(settings: Settings, token: str) -> str:
     """Return the address of the page that deletes an account, after a POST."""
     return f"{settings.base_url}/account/delete/{token}"
 
@@ -163,7 +163,7 @@ def match_address_tag(settings: Settings, address: str, form: re.Pattern[str]) -
     return form.fullmatch(tag) if plus and (mark, domain) == (ours, own_domain) else None
 
 
-def signed(settings: Settings, purpose: str, value: str) -> str:
+def address_signature(settings: Settings, purpose: str, value: str) -> str:
     """Return the shortened signature of a value that an address contains."""
     return tokens.sign(settings.secret_key, purpose, value).rpartition(".")[2][:_SIGNED]
 
@@ -196,7 +196,7 @@ def renew(seat: Seat) -> None:
 def _signature(settings: Settings, seat: Seat, turn_id: str) -> str:
     account = seat.account.public_id if seat.account is not None else ""
     value = f"{turn_id}.{seat.public_id}.{account}.{seat.reply_generation}"
-    return signed(settings, PURPOSE, value)
+    return address_signature(settings, PURPOSE, value)
 
 
 MAP_PURPOSE = "map-of-a-letter"

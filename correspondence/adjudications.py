@@ -31,19 +31,19 @@ from sqlalchemy import ColumnElement, Select, exists, func, select
 from sqlalchemy.orm import Session
 
 from adjudicator import documents, games
-from adjudicator.engine import Level, Outcome, Position, Sheet, TurnInput, joined, what_if
-from correspondence.archive.records import before_records, keep, stored_position, versions_text
+from adjudicator.engine import Level, Outcome, Position, Sheet, TurnInput, join_outcomes, what_if
+from correspondence.archive.records import keep, position_before_records, stored_position, versions_text
 from correspondence.deadlines.clock import FIRST_TURN, FOR_A_SUBSTITUTE, move, pause, postpone
 from correspondence.deadlines.opening import (
     bots_in,
     houses_with_decisions,
     human_seats_with_decisions,
-    missing,
+    missing_seats,
     open_turn,
     people_in,
     write_down,
 )
-from correspondence.games.access import stood_by
+from correspondence.games.access import bot_helped_houses
 from correspondence.messages.sending import release_postal
 from correspondence.models import (
     Adjudication,
@@ -79,7 +79,7 @@ class _Search(msgspec.Struct):
     records: list[bytes]
 
 
-def prepared_for(session: Session, game: Game, turn: Turn) -> Mapping[str, Mapping[str, Any]]:
+def prepared_answers(session: Session, game: Game, turn: Turn) -> Mapping[str, Mapping[str, Any]]:
     """Return maesters' findings by house and decision kind, for this position only."""
     if MAESTER not in game.bot_levels.values():
         return {}
@@ -97,13 +97,13 @@ def prepared_for(session: Session, game: Game, turn: Turn) -> Mapping[str, Mappi
 
 def any_waits(session: Session) -> bool:
     """Whether a maester has not searched yet."""
-    return session.scalar(_waiting().limit(1)) is not None
+    return session.scalar(_pending_searches().limit(1)) is not None
 
 
 def search_next(store: Store) -> bool:
     """Search for the waiting seat whose turn closes first; whether there was one."""
     with store.read() as session:
-        search_job = _next(session)
+        search_job = _next_search(session)
     if search_job is None:
         return False
     try:
@@ -124,7 +124,7 @@ def _search_result(search_job: _Search) -> dict[str, Any]:
     return what_if.prepare(games.of(position), position, search_job.house, records, pace=game.stops)
 
 
-def _waiting() -> Select[int, str | None]:
+def _pending_searches() -> Select[int, str | None]:
     """Select turns and bot houses that still need a search, first to close first."""
     match: ColumnElement[bool] = exists().where(PreparedAnswers.turn_id == Turn.id, PreparedAnswers.house == Seat.house)
     return (
@@ -137,9 +137,9 @@ def _waiting() -> Select[int, str | None]:
     )
 
 
-def _next(session: Session) -> _Search | None:
+def _next_search(session: Session) -> _Search | None:
     """Return the search whose turn closes first; None if none is pending."""
-    row = session.execute(_waiting().limit(1)).first()
+    row = session.execute(_pending_searches().limit(1)).first()
     if row is None:
         return None
     turn = session.get_one(Turn, row[0])
@@ -175,7 +175,7 @@ class Handed:
     versions: Mapping[str, int]
 
 
-def handed_in(session: Session, game: Game, turn: Turn) -> Handed:
+def submitted_input(session: Session, game: Game, turn: Turn) -> Handed:
     """Return a turn's orders; sheets of earlier in the round hold unless replaced."""
     written = sheets_in_round(session, turn)
     numbers = {sheet.house: sheet.version.number for sheet in written if sheet.turn_number == turn.number}
@@ -195,28 +195,28 @@ def _turn_input(session: Session, game: Game, turn: Turn, written: list[HouseShe
         sheets=sheets,
         standing=_standing_orders(session, game),
         bots=bots_in(game),
-        taken_over=stood_by(game, turn.number),
+        taken_over=bot_helped_houses(game, turn.number),
         pace=game.stops,
         unsaid=turn.unsaid,
         levels=game.bot_levels,
-        prepared=prepared_for(session, game, turn),
+        prepared=prepared_answers(session, game, turn),
     )
 
 
-def resolved(game: Game, of_round: int, turn: TurnInput, position: Position) -> Outcome[Position]:
+def resolve_to_next_choice(game: Game, of_round: int, turn: TurnInput, position: Position) -> Outcome[Position]:
     """Resolve the turn, and all following stops without a human choice.
 
     Nobody waits or gets an email for those stops. Its sheets stay in force `of_round`, no longer. Uses `position` up.
     Raises Stuck if the game neither ends nor waits for another window, as it would be adjudicated for ever.
     """
     outcome = games.of(position).resolve(position, turn)
-    _moved_on(game, turn, outcome)
+    _check_progress(game, turn, outcome)
     while _next_turn_asks_nobody(game, outcome):
         sheets = turn.sheets if outcome.showing.round == of_round else {}
         turn = msgspec.structs.replace(turn, window=next_window(game, outcome), sheets=sheets, prepared={})
         more = games.of(outcome.position).resolve(outcome.position, turn)
-        _moved_on(game, turn, more)
-        outcome = joined(outcome, more)
+        _check_progress(game, turn, more)
+        outcome = join_outcomes(outcome, more)
     return outcome
 
 
@@ -246,7 +246,7 @@ def _standing_orders(session: Session, game: Game) -> dict[str, Sheet]:
     return {house: sheet for house, sheet in sheets.items() if house is not None}
 
 
-def _moved_on(game: Game, turn: TurnInput, outcome: Outcome[Position]) -> None:
+def _check_progress(game: Game, turn: TurnInput, outcome: Outcome[Position]) -> None:
     """Raise Stuck if the game neither ends nor waits for another window."""
     if outcome.showing.board.ending is not None:
         return
@@ -256,16 +256,16 @@ def _moved_on(game: Game, turn: TurnInput, outcome: Outcome[Position]) -> None:
         raise Stuck(f"call {turn.window}: {outcome.waiting[0].id} was left open")
 
 
-def at_deadline(session: Session, turn: Turn, now: datetime) -> bool:
+def apply_deadline_rules(session: Session, turn: Turn, now: datetime) -> bool:
     """Return whether to adjudicate a due turn now; else postpone or pause it.
     The caller holds the turn's lock, and adjudicates in the same transaction if True."""
     game = turn.game
     if turn.due_at > now or not has_rules(game):
         return True
-    late = missing(session, game, turn)
+    late = missing_seats(session, game, turn)
     if not late:
         return True
-    if _extended(session, game, turn, late, now) or _grace(session, game, turn, late, now):
+    if _extend_turn(session, game, turn, late, now) or _grace(session, game, turn, late, now):
         return False
     if len(late) == len(human_seats_with_decisions(game, turn)) and _grants_extra_time(game):
         pause(session, game, "everybody", None, now)
@@ -278,14 +278,14 @@ def at_deadline(session: Session, turn: Turn, now: datetime) -> bool:
     return True
 
 
-def after_deadline(session: Session, turn: Turn, now: datetime) -> Sequence[Seat]:
+def record_late_seats(session: Session, turn: Turn, now: datetime) -> Sequence[Seat]:
     """Record who was on time; return seats whose houses become vassals.
 
     For seats that missed too often; `offer_seats` acts on them once the next turn is open. To be called after
     adjudicating a due turn, in the same transaction, before the next is opened.
     """
     game = turn.game
-    late = missing(session, game, turn) if turn.closing_at is None else []
+    late = missing_seats(session, game, turn) if turn.closing_at is None else []
     charged = write_down(session, game, turn, late, now)
     gone: list[Seat] = []
     if not has_rules(game):
@@ -311,7 +311,7 @@ def _grants_extra_time(game: Game) -> bool:
     return bool(game.extensions or game.grace_seconds)
 
 
-def _extended(session: Session, game: Game, turn: Turn, late: Sequence[Seat], now: datetime) -> bool:
+def _extend_turn(session: Session, game: Game, turn: Turn, late: Sequence[Seat], now: datetime) -> bool:
     """Extend the turn if a missing player has an extension left; return if so."""
     paying = [seat for seat in late if seat.extensions_used < game.extensions]
     if not paying or turn.extensions >= game.extensions_in_a_row:
@@ -356,7 +356,7 @@ def publish(
 
     `versions` are the sheet versions used, by house; `seconds` is the resolving time. The caller holds the turn's lock.
     """
-    before = before_records(stored_position(session, game), outcome)
+    before = position_before_records(stored_position(session, game), outcome)
     document = keep(session, game, before, outcome, part=turn.number)
     adjudication = Adjudication(
         game_id=game.id,
@@ -371,7 +371,7 @@ def publish(
     session.add(adjudication)
     turn.status, turn.closed_at, turn.claimed_until = "closed", now, None
     game.round = outcome.showing.round
-    gone = after_deadline(session, turn, now)
+    gone = record_late_seats(session, turn, now)
     seats_follow(session, game, outcome.showing.board, now)
     opened: Turn | None = None
     if outcome.showing.board.ending is not None:

@@ -12,7 +12,7 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from correspondence.models import Account, AuditEntry, Game
-from correspondence.rows import count_of, in_turn
+from correspondence.rows import count_of, lock_by_name
 
 FIRST = "0" * 64
 SITE = "site"
@@ -34,7 +34,7 @@ def note(
     """
     scope = scope.public_id if isinstance(scope, Game) else scope
     by = actor.public_id if isinstance(actor, Account) else actor or "service"
-    in_turn(session, f"ledger {scope}")
+    lock_by_name(session, f"ledger {scope}")
     session.flush()
     query = select(AuditEntry).filter_by(scope=scope)
     last = session.scalar(query.order_by(AuditEntry.number.desc()).limit(1))

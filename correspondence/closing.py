@@ -45,7 +45,7 @@ from sqlalchemy.orm import InstrumentedAttribute, Session
 
 from adjudicator import documents
 from correspondence import addresses, logs
-from correspondence.adjudications import at_deadline, handed_in, publish, resolved
+from correspondence.adjudications import apply_deadline_rules, publish, resolve_to_next_choice, submitted_input
 from correspondence.archive.records import stored_position
 from correspondence.audit_log import note
 from correspondence.games.access import find_game, who_is
@@ -242,8 +242,8 @@ def resolve_turn(session: Session, turn: Turn, worker: str, now: datetime) -> No
     game = turn.game
     structlog.contextvars.bind_contextvars(game=game.public_id)
     begun = time.perf_counter()
-    handed = handed_in(session, game, turn)
-    outcome = resolved(game, turn.round, handed.turn, documents.decode(stored_position(session, game)))
+    handed = submitted_input(session, game, turn)
+    outcome = resolve_to_next_choice(game, turn.round, handed.turn, documents.decode(stored_position(session, game)))
     seconds = round(time.perf_counter() - begun, 4)
     if not hold_if_reviewed(session, game, turn, outcome, handed, now):
         publish(session, game, turn, outcome, handed.versions, worker, now, seconds)
@@ -379,12 +379,12 @@ def _adjudicate(
     try:
         with limit(), store.begin() as session:
             # The claim is ours, so whoever holds the lock now is a player, and soon done.
-            turn = _locked(session, claimed.turn_id)
+            turn = _lock_turn(session, claimed.turn_id)
             now = now_fn()
             if turn is None or turn.claim != claimed.claim or turn.status != "open" or turn.closes_at > now:
                 return False
             gather(session, turn, now)
-            if not at_deadline(session, turn, now):
+            if not apply_deadline_rules(session, turn, now):
                 # Somebody gets more time; that this worker looked is no attempt that failed.
                 turn.claim, turn.claimed_until, turn.attempts = "", None, 0
                 return False
@@ -395,7 +395,7 @@ def _adjudicate(
     return True
 
 
-def _locked(session: Session, turn_id: str) -> Turn | None:
+def _lock_turn(session: Session, turn_id: str) -> Turn | None:
     """Lock and return a turn; None if there is none."""
     return session.scalar(locking_query(select(Turn).filter_by(public_id=turn_id)))
 
@@ -405,7 +405,7 @@ def _give_up_or_wait(store: Store, claimed: Claimed, fault: Exception, now: date
     A database that did not answer counts as no attempt."""
     trouble = "".join(traceback.format_exception(fault))
     with store.begin() as session:
-        turn = _locked(session, claimed.turn_id)
+        turn = _lock_turn(session, claimed.turn_id)
         if turn is None or turn.claim != claimed.claim or turn.status != "open":
             return
         turn.trouble = trouble

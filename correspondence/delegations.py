@@ -16,8 +16,8 @@ from correspondence.games.access import (
     anonymous,
     are_names_visible,
     find_game,
+    has_been_master,
     has_held_seat,
-    is_master_of,
     last_shown,
     player_signs,
     seat_in,
@@ -73,7 +73,7 @@ def delegations_of(session: Session, game_id: str, account: Account | None, now:
     own = None if who.delegated or who.seat is None else who.seat
     live, shows_names = last_shown(session, game, who) is None, are_names_visible(game, who)
     lines = []
-    for row in pending(session, game, now):
+    for row in pending_delegations(session, game, now):
         seat = row.seat
         mine = own is not None and seat.id == own.id
         acts = account is not None and row.account_id == account.id
@@ -97,7 +97,7 @@ def delegations_of(session: Session, game_id: str, account: Account | None, now:
     return Delegations(game.public_id, game.title, game.edition, tuple(lines), may_grant)
 
 
-def pending(session: Session, game: Game, now: datetime) -> list[Delegation]:
+def pending_delegations(session: Session, game: Game, now: datetime) -> list[Delegation]:
     """Return a game's deputy rights that hold now or later, the earliest first."""
     if is_known_absent(session, game.id, "delegations"):
         return []
@@ -136,7 +136,7 @@ def games_acted_for(session: Session, account: Account, now: datetime) -> list[A
 def tell_delegates(session: Session, game: Game, opened: Turn, now: datetime) -> None:
     """Email everybody who is deputy now in the game about a turn awaiting their house."""
     houses = set(opened.required_houses)
-    for row in pending(session, game, now):
+    for row in pending_delegations(session, game, now):
         seat = row.seat
         if not row.holds(now) or seat.house is None or seat.house not in houses:
             continue
@@ -210,7 +210,7 @@ def delegate(
     if deputy.id == account.id:
         raise Invalid("not-yourself", "You cannot be the deputy for your own seat.", "to")
     _no_conflict(session, game, seat, deputy)
-    _no_overlap(session, seat, from_at, until_at, now)
+    _check_overlap(session, seat, from_at, until_at, now)
     delegation = Delegation(
         public_id=new_id(),
         game_id=game.id,
@@ -276,7 +276,7 @@ def _no_conflict(session: Session, game: Game, seat: Seat, account: Account) -> 
         seat_in(game, account) is not None
         or has_held_seat(session, game, account)
         or game.creator_id == account.id
-        or is_master_of(session, game, account)
+        or has_been_master(session, game, account)
         or acts_for_another(session, seat, account)
     ):
         raise Denied(
@@ -285,7 +285,7 @@ def _no_conflict(session: Session, game: Game, seat: Seat, account: Account) -> 
         )
 
 
-def _no_overlap(session: Session, seat: Seat, from_at: datetime, until_at: datetime, now: datetime) -> None:
+def _check_overlap(session: Session, seat: Seat, from_at: datetime, until_at: datetime, now: datetime) -> None:
     """Raise if a seat can have no more deputies at a time.
     Raises Denied `too-many-delegations`, Invalid `overlapping`."""
     query = select(Delegation).filter_by(seat_id=seat.id, revoked_at=None).where(Delegation.until_at > now)

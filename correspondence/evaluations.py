@@ -54,7 +54,7 @@ def read_snapshot(session: Session) -> None:
         session.execute(text("set transaction isolation level repeatable read"))
 
 
-def replayed(session: Session, game_id: str) -> Findings:
+def replay_stored_game(session: Session, game_id: str) -> Findings:
     """Replay a game from its journal and compare it with what is stored.
 
     Compares position, journal numbers, records, boards, and sheets with receipts. Writes nothing. Raises NotFound
@@ -68,7 +68,7 @@ def replayed(session: Session, game_id: str) -> Findings:
         raise NotFound("game-not-begun", "This game has not begun.")
     faults: list[str] = []
     try:
-        stored = _stored(session, game, position_row, faults)
+        stored = _stored_game(session, game, position_row, faults)
         faults += game_file.verify(stored)
         if documents.encode(documents.decode(position_row.document)) != position_row.document:
             faults.append("position: stored in other bytes than it has")
@@ -82,7 +82,7 @@ def replayed(session: Session, game_id: str) -> Findings:
     return Findings(position_row.turn_number, tuple(faults[:MAX_TOLD]))
 
 
-def _stored(session: Session, game: Game, row: CurrentPosition, faults: list[str]) -> GameFile:
+def _stored_game(session: Session, game: Game, row: CurrentPosition, faults: list[str]) -> GameFile:
     """Return the stored game as a file; faults of its rows are added to `faults`."""
     journal: list[Entry] = []
     for answered in session.scalars(select(JournalPart).filter_by(game_id=game.id).order_by(JournalPart.first)):
@@ -100,7 +100,7 @@ def _stored(session: Session, game: Game, row: CurrentPosition, faults: list[str
         for number, group in groupby(records, key=lambda record: record.round):
             if number != part.round:
                 faults.append(f"records: an event of round {number} is kept with round {part.round}")
-            rounds.setdefault(number, []).extend(documents.stored(record) for record in group)
+            rounds.setdefault(number, []).extend(documents.to_stored_record(record) for record in group)
     return file_of(game, seed=game.seed, journal=journal, position=documents.decode(row.document), rounds=rounds)
 
 
@@ -108,7 +108,7 @@ def _boards(session: Session, game: Game, stored: GameFile) -> list[str]:
     """Boards kept at the end of rounds that are not those which the events make."""
     query = select(RoundBoard.round, RoundBoard.document).filter_by(game_id=game.id)
     stored_boards = {row.round: row.document for row in session.execute(query)}
-    position, replays = game_file.beginning(stored, game.seed), {}
+    position, replays = game_file.starting_position(stored, game.seed), {}
     rules = games.of(position)
     for record in stored.records():
         if games.of(record.event).begins_round(record.event):
@@ -156,13 +156,13 @@ def evaluations_of(session: Session, game: Game, most: int = 50) -> Sequence[Eva
     return session.scalars(query.order_by(Evaluation.asked_at.desc(), Evaluation.id.desc()).limit(most)).all()
 
 
-def listed(session: Session, account: Account, game_id: str, now: datetime) -> list[EvaluationLine]:
+def list_evaluations(session: Session, account: Account, game_id: str, now: datetime) -> list[EvaluationLine]:
     """Return a game's evaluations; NotFound `no-such-game`, Denied `not-game-master`."""
-    game, open_to = place_of(session, account, game_id, now)
+    game, open_to = evaluated_game(session, account, game_id, now)
     return [line(evaluation, secrets=open_to) for evaluation in evaluations_of(session, game)]
 
 
-def place_of(session: Session, account: Account, game_id: str, now: datetime) -> tuple[Game, bool]:
+def evaluated_game(session: Session, account: Account, game_id: str, now: datetime) -> tuple[Game, bool]:
     """Return the game, and whether the account may see its secrets.
     Raises NotFound `no-such-game`, Denied `not-game-master` for all but game masters and hosts."""
     game = find_game(session, game_id)
@@ -209,7 +209,7 @@ def ask_evaluation(session: Session, game: Game, by: Account | None, now: dateti
 
 def ask(session: Session, account: Account, game_id: str, now: datetime) -> EvaluationLine:
     """Request an evaluation as game master or host; `no-such-game`, `not-game-master`."""
-    game, open_to = place_of(session, account, game_id, now)
+    game, open_to = evaluated_game(session, account, game_id, now)
     return line(ask_evaluation(session, game, account, now), secrets=open_to)
 
 

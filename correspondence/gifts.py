@@ -18,7 +18,7 @@ from correspondence.models import Account, Game, Turn
 from correspondence.notices.use_cases import Values, notify
 from correspondence.review.pending_results import amend
 from correspondence.seats import welcome_back
-from correspondence.turns import collecting, place_of, still_open, takes_sheets
+from correspondence.turns import collecting_turn, place_of, still_open, takes_sheets
 from narration.words import N_
 
 NO_GIFTS = N_("In this game you cannot give Power away.")
@@ -57,7 +57,7 @@ def gifts_page(session: Session, account: Account, game_id: str, now: datetime) 
         raise Denied("no-gifts", NO_GIFTS)
     board = current(session, game).showing.board
     purses = {purse.house: purse for purse in family.purses(board, rules)}
-    turn = collecting(session, game)
+    turn = collecting_turn(session, game)
     gifts = tuple(gifts_in(session, turn)) if turn else ()
     return GiftsPage(
         game_id=game.public_id,

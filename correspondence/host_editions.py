@@ -31,7 +31,7 @@ EDITIONS, OFFERED = "editions", "offered.json"
 _choices = msgspec.json.Decoder(dict[str, str])
 
 
-def bringing(base: str) -> tuple[Game, DataFiles]:
+def host_edition_family(base: str) -> tuple[Game, DataFiles]:
     """Return the family and data files for host editions of a base.
     Raises Illegal `not-brought` if the base takes none."""
     families = {game.data.base: (game, game.data) for game in games.GAMES.values() if game.data and game.data.base}
@@ -92,7 +92,7 @@ def load_edition(folder: Path, name: str) -> Any:
     Raises Illegal (`not-brought`), Unreadable (`card-set-changed` where its files are not those that were added, and
     as `read_folder`).
     """
-    _, data = bringing(base_of(name))
+    _, data = host_edition_family(base_of(name))
     texts = read_folder(folder / name, data.names(name))
     return edition_from(data, name, texts)
 
@@ -160,7 +160,7 @@ def add(folder: Path, edition: str, source: Path) -> tuple[str, Report]:
     Returns its id and the report. Raises Illegal (`not-brought`), Unreadable with every fault: nothing is changed then.
     OSError.
     """
-    _, data = bringing(edition)
+    _, data = host_edition_family(edition)
     texts = read_folder(source, data.names(edition))
     report = check(edition, texts)
     if report.faults:
@@ -177,7 +177,7 @@ def store_edition(folder: Path, name: str, texts: dict[str, str]) -> None:
     Raises Illegal (`not-brought`), Unreadable (`card-set-changed` where the files have another id, and read errors),
     OSError.
     """
-    _, data = bringing(base_of(name))
+    _, data = host_edition_family(base_of(name))
     edition_from(data, name, texts)
     new_folder, target = folder / f".{secrets.token_hex(6)}", folder / name
     _make(folder)
@@ -227,7 +227,7 @@ def offer(folder: Path, edition: str) -> None:
     base = base_of(edition)
     if not base:
         games.of_edition(edition)
-        bringing(edition)
+        host_edition_family(edition)
     elif not (folder / edition).is_dir():
         raise Illegal(Refusal("unknown-edition", f"no edition {edition!r} was added here", "edition"))
     else:
@@ -308,7 +308,7 @@ class HostEditions:
             return
         try:
             edition = load_edition(self.folder, name)
-            family, data = bringing(base_of(name))
+            family, data = host_edition_family(base_of(name))
         except Refused as refused:
             if name not in self._told:
                 self._told.add(name)
@@ -324,7 +324,7 @@ class HostEditions:
         if now < self._next:
             return
         self._next = now + PAUSE
-        mark = self._marked()
+        mark = self._offers_mark()
         if mark != self._mark:
             self._mark = mark
             offers = choices(self.folder)
@@ -346,7 +346,7 @@ class HostEditions:
         others = [other.id for other in games.GAMES[family].editions.values() if other.offered and other.id != base]
         games.offer(family, (*others, name))
 
-    def _marked(self) -> Mark | None:
+    def _offers_mark(self) -> Mark | None:
         """Return a mark that changes with the file of offers; None if it is not there."""
         try:
             file_stat = (self.folder / OFFERED).stat()
@@ -361,7 +361,7 @@ def watch(data_dir: Path) -> None:
     folder = data_dir / EDITIONS
     if _watched is None or _watched.folder != folder:
         _watched = HostEditions(folder)
-        games.seek_with(_watched)
+        games.set_seeker(_watched)
 
 
 _watched: HostEditions | None = None

@@ -18,9 +18,9 @@ from adjudicator import documents, game_file, games
 from adjudicator.engine import Outcome, Position, Refused
 from adjudicator.game_file import GameFile
 from correspondence import input_validation
-from correspondence.archive.files import within_bytes, within_limits
+from correspondence.archive.files import check_file_limits, check_file_size
 from correspondence.archive.records import round_boards
-from correspondence.archive.statistics import counted, keep_statistics
+from correspondence.archive.statistics import compute_statistics, keep_statistics
 from correspondence.audit_log import note
 from correspondence.input_validation import STUMBLES, Denied, Invalid, NotFound, UserError
 from correspondence.models import Account, CurrentPosition, Game, Import, JournalPart, RoundBoard, RoundRecords, Seat
@@ -88,7 +88,7 @@ def checked_file(data: bytes, watch: Callable[[int, int], None] | None = None) -
     journal entries were played, and of how many. Raises Invalid for `file` (`file-too-large`, `not-whole`,
     `game-not-over`, `not-verified`, those of `within_limits`), Unreadable or Illegal as the file's decoder.
     """
-    within_bytes(data)
+    check_file_size(data)
     whole = game_file.decode(data)
     if whole.seed is None or whole.position is None:
         raise Invalid(
@@ -99,16 +99,16 @@ def checked_file(data: bytes, watch: Callable[[int, int], None] | None = None) -
         )
     if whole.position.board.ending is None:
         raise Invalid("game-not-over", "This game is not over. Only games that are over can be imported.", "file")
-    within_limits(whole)
+    check_file_limits(whole)
     # Those that had a player when the game began, drawn by the seed perhaps.
-    board = game_file.beginning(whole, whole.seed or "").board
+    board = game_file.starting_position(whole, whole.seed or "").board
     houses = tuple(games.of(board).played(board))
     if not set(whole.options.bots) <= set(houses):
         raise Invalid("unknown-house", "The file names houses that are not in the game.", "file")
-    return _prepared(whole, houses, _played_again(whole, watch))
+    return _prepare_storage(whole, houses, _replay_file(whole, watch))
 
 
-def _played_again(whole: GameFile, watch: Callable[[int, int], None] | None) -> Outcome[Position]:
+def _replay_file(whole: GameFile, watch: Callable[[int, int], None] | None) -> Outcome[Position]:
     """Replay a file's journal and return the outcome.
     `watch` is called with the entries played so far and their count.
     Raises Invalid `not-verified` if the game did not go as the file says."""
@@ -128,18 +128,18 @@ def _played_again(whole: GameFile, watch: Callable[[int, int], None] | None) -> 
     return again.outcome
 
 
-def _prepared(whole: GameFile, houses: tuple[str, ...], outcome: Outcome[Position]) -> Checked:
+def _prepare_storage(whole: GameFile, houses: tuple[str, ...], outcome: Outcome[Position]) -> Checked:
     """Return all that is stored of an imported game, in its stored form."""
     journal, records, first = [], [], 1
-    for part_entries in _in_parts(outcome.entries):
+    for part_entries in _split_into_parts(outcome.entries):
         document = documents.encode(part_entries)
         journal.append({"first": first, "last": first + len(part_entries) - 1, "turn_number": 0, "document": document})
         first += len(part_entries)
     for number, group in groupby(outcome.records, key=lambda record: record.round):
-        for part, part_records in enumerate(_in_parts(list(group))):
+        for part, part_records in enumerate(_split_into_parts(list(group))):
             numbers = {"first": part_records[0].number, "last": part_records[-1].number}
             records.append({"round": number, "part": part, **numbers, "document": documents.encode(part_records)})
-    boards = round_boards(game_file.beginning(whole, whole.seed or ""), outcome)
+    boards = round_boards(game_file.starting_position(whole, whole.seed or ""), outcome)
     ended = [{"round": number, "document": board} for number, board in boards.items()]
     return Checked(
         whole=whole,
@@ -151,7 +151,7 @@ def _prepared(whole: GameFile, houses: tuple[str, ...], outcome: Outcome[Positio
     )
 
 
-def _in_parts(items: Sequence[T]) -> list[Sequence[T]]:
+def _split_into_parts(items: Sequence[T]) -> list[Sequence[T]]:
     """Split items into parts of at most MAX_IN_A_ROW."""
     return [items[start : start + MAX_IN_A_ROW] for start in range(0, len(items), MAX_IN_A_ROW)]
 
@@ -159,7 +159,7 @@ def _in_parts(items: Sequence[T]) -> list[Sequence[T]]:
 def _store_game(session: Session, account: Account, checked: Checked, title: str, now: datetime) -> Game:
     """Store an imported game with its seats, position and records; return its row."""
     whole = checked.whole
-    game = _as_a_game(account, whole, title, now)
+    game = _imported_game_row(account, whole, title, now)
     game.round = checked.round
     for house in checked.houses:
         kind = "steward" if house in whole.options.bots else "human"
@@ -179,7 +179,7 @@ def _store_game(session: Session, account: Account, checked: Checked, title: str
     return game
 
 
-def _as_a_game(account: Account, whole: GameFile, title: str, now: datetime) -> Game:
+def _imported_game_row(account: Account, whole: GameFile, title: str, now: datetime) -> Game:
     """Return the row of an imported game: finished, with no deadlines or email."""
     pace = whole.options.pace
     return Game(
@@ -252,7 +252,7 @@ def ask_import(session: Session, account: Account, data: bytes, title: str, now:
     title = title_typed(title)
     if not data:
         raise Invalid("empty", "Choose a game file.", "file")
-    within_bytes(data)
+    check_file_size(data)
     # Files sent at the same time are counted one after the other.
     session.scalars(locking_query(select(Account.id).filter_by(id=account.id))).one()
     if session.scalar(select(Import.id).filter_by(account_id=account.id, at=None)) is not None:
@@ -325,7 +325,7 @@ def keep_import(store: Store, claimed: Claimed, checked: Checked, clock: Callabl
     if fresh:
         # Counted while nobody waits for the database.
         with store.read() as session:
-            figures = counted(session, session.get_one(Game, game_key))
+            figures = compute_statistics(session, session.get_one(Game, game_key))
         with store.begin() as session:
             keep_statistics(session, session.get_one(Game, game_key), clock(), figures)
     return row.game_id

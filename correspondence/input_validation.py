@@ -83,7 +83,7 @@ _VARIANTS = frozenset("\ufe0e\ufe0f")
 _FLAG, _REGION, _MAX_REGION_LENGTH = "\U0001f3f4", "".join(map(chr, range(0xE0020, 0xE0080))), 6
 
 
-def settled(value: str, field: str, longest: int) -> str:
+def normalize_text(value: str, field: str, longest: int) -> str:
     """Return a text normalised to NFC; Invalid `too-long`, `too-many-marks`.
     `longest`: the characters it may have in the end; many more are refused before they are read."""
     if len(value) > ROOM * longest:
@@ -114,7 +114,7 @@ def unseen(text: str) -> bool:
     Joiners of emoji, region letters of flags and shaping marks of scripts that need them count as visible.
     """
     return any(
-        hidden(letter) or letter in _FILLERS or (_shapeless(letter) and not _at_work(text, place))
+        hidden(letter) or letter in _FILLERS or (_shapeless(letter) and not _is_needed_mark(text, place))
         for place, letter in enumerate(text)
     )
 
@@ -125,7 +125,7 @@ def _shapeless(letter: str) -> bool:
     )
 
 
-def _at_work(text: str, place: int) -> bool:
+def _is_needed_mark(text: str, place: int) -> bool:
     """Return whether the joiner, selector or tag at `place` has an effect."""
     before, letter = text[place - 1 : place], text[place]
     if not before:
@@ -150,13 +150,13 @@ def looks(text: str) -> str:
     return "".join(bare).casefold().translate(_ALIKE).replace("rn", "m").replace("vv", "w")
 
 
-def mixed(text: str) -> bool:
+def mixes_scripts(text: str) -> bool:
     """Return whether a word of the text mixes scripts with confusable letters.
     Scripts that are written together in one word count as one."""
-    return any(_mixed_word(word) for word in text.split())
+    return any(_word_mixes_scripts(word) for word in text.split())
 
 
-def _mixed_word(word: str) -> bool:
+def _word_mixes_scripts(word: str) -> bool:
     """Return whether a word mixes unrelated scripts with confusable letters."""
     if word.isascii():
         return False
@@ -191,7 +191,7 @@ OWN_NETWORKS = ("arpa", "local", "localhost", "test")
 def line(value: str, field: str, longest: int, *, empty: bool = False) -> str:
     """Return one line of visible text with spaces normalised.
     Invalid: `empty`, `too-long`, `too-many-marks`, `control-characters`."""
-    value = settled(value, field, longest).strip(" ")
+    value = normalize_text(value, field, longest).strip(" ")
     if unseen(value):
         raise Invalid(
             "control-characters",
@@ -216,7 +216,7 @@ def label(value: str, field: str, longest: int, *, empty: bool = False) -> str:
 
 def check_single_alphabet(value: str, field: str) -> None:
     """Raise Invalid `mixed-letters` for a word that imitates one in a single alphabet."""
-    if mixed(value):
+    if mixes_scripts(value):
         raise Invalid(
             "mixed-letters", "A word of this name mixes similar-looking characters of several alphabets.", field
         )
@@ -229,13 +229,15 @@ def email(value: str, field: str = "email") -> str:
     """
     if len(value) <= 2 * MAX_EMAIL_LENGTH:
         with suppress(ValueError):
-            address = _validate_email()(value.strip(" "), allow_smtputf8=False, check_deliverability=False, strict=True)
+            address = _load_email_validator()(
+                value.strip(" "), allow_smtputf8=False, check_deliverability=False, strict=True
+            )
             return (address.ascii_email or "").lower()
     raise Invalid("bad-email", "This is not an email address.", field)
 
 
 @cache
-def _validate_email() -> Callable[..., ValidatedEmail]:
+def _load_email_validator() -> Callable[..., ValidatedEmail]:
     # It takes 20 ms to load, and few commands need it.
     """Load and return the email check, made to allow domains of own networks."""
     import email_validator

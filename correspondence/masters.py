@@ -9,7 +9,7 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from correspondence import input_validation
-from correspondence.accounts.use_cases import silenced, tell_owner
+from correspondence.accounts.use_cases import is_silenced, tell_owner
 from correspondence.audit_log import note
 from correspondence.games.access import (
     Who,
@@ -29,7 +29,7 @@ from correspondence.input_validation import Denied, NotFound
 from correspondence.models import Account, Game, GameMaster
 from correspondence.notices.use_cases import notify
 from correspondence.rows import count_of
-from correspondence.sign_in.use_cases import account_with
+from correspondence.sign_in.use_cases import get_or_create_account
 
 
 @dataclass(frozen=True)
@@ -97,13 +97,13 @@ def ask_master(session: Session, game: Game, by: Account, address: str, now: dat
     """Record and email an invitation to master, unless the address wants none."""
     if count_of(session, GameMaster, game_id=game.id, until=None) > MAX_MASTERS:
         raise Denied("too-many-masters", "A game can have at most {most} game masters.", most=MAX_MASTERS)
-    if silenced(session, address):
+    if is_silenced(session, address):
         return
     # An account made for them begins with the words and the clock of who asks, unless these would tell who that is.
     invitee = (
-        account_with(session, address, now)
+        get_or_create_account(session, address, now)
         if anonymous(game)
-        else account_with(session, address, now, language=by.language, zone=by.zone)
+        else get_or_create_account(session, address, now, language=by.language, zone=by.zone)
     )
     row = _row(session, game, invitee)
     if row is None:

@@ -93,10 +93,10 @@ def is_too_old(revision: str) -> bool:
 
 def upgrade(engine: Engine) -> None:
     """Create the tables or run missing migrations; concurrent processes wait."""
-    go_to(engine, "head")
+    migrate_to(engine, "head")
 
 
-def go_to(engine: Engine, to: str) -> str | None:
+def migrate_to(engine: Engine, to: str) -> str | None:
     """Migrate up or down to a revision (`base`: no tables); return the new one.
     Each migration is its own transaction, so that running processes wait for no more than one.
     Raises WrongSchema for an unknown revision or an unusable database."""

@@ -15,11 +15,11 @@ from sqlalchemy import Update, and_, delete, func, or_, select, update
 from sqlalchemy.orm import Session
 
 from adjudicator import games
-from correspondence.archive.statistics import outdated
+from correspondence.archive.statistics import outdated_statistics
 from correspondence.audit_log import SITE, note
 from correspondence.deadlines.clock import move, postpone
 from correspondence.imports import forget_imports
-from correspondence.incoming_mail.queue import forget_mails, incoming
+from correspondence.incoming_mail.queue import forget_mails, incoming_status
 from correspondence.lobby.use_cases import cancel_stale_lobbies
 from correspondence.models import (
     Account,
@@ -54,7 +54,7 @@ from correspondence.votes.rules import give_time
 SWEEP, STOP = "sweep", "clock-stop"
 
 
-def stopped(session: Session) -> str | None:
+def stop_reason(session: Session) -> str | None:
     """Return why no game is adjudicated at present; None if all is well."""
     heartbeat = session.get(Heartbeat, STOP)
     return heartbeat.note if heartbeat else None
@@ -239,7 +239,7 @@ def health(session: Session, now: datetime) -> Health:
     ).one()
     games = select(Game.status, func.count()).where(Game.status.in_(NOT_OVER)).group_by(Game.status)
     counts = dict(session.execute(games).all())
-    mails = incoming(session, now)
+    mails = incoming_status(session, now)
     return Health(
         turns_overdue=turns,
         oldest_overdue_seconds=_age(oldest_turn, now),
@@ -254,7 +254,7 @@ def health(session: Session, now: datetime) -> Health:
         oldest_mail_seconds=_age(mails.oldest_at, now),
         last_mail_seconds=_age(mails.last_at, now),
         mailbox_seconds=_age(mails.mailbox_at, now),
-        stopped=stopped(session) or "",
+        stopped=stop_reason(session) or "",
     )
 
 
@@ -296,14 +296,14 @@ def settle_games(session: Session, now: datetime, limit: int = 200) -> int:
     versions_row = session.get(Heartbeat, STATISTICS)
     if versions_row is None or versions_row.note != versions:
         session.merge(Heartbeat(name=STATISTICS, at=now, note=versions))
-        again = select(StoredStatistics.game_id).join(Game).where(or_(*outdated()))
+        again = select(StoredStatistics.game_id).join(Game).where(or_(*outdated_statistics()))
         _set_settled(session, update(Game).where(Game.id.in_(again), Game.status == "finished"), "")
     unrated = and_(COUNTS, or_(RatedGame.game_id.is_(None), OTHERWISE))
     query = (
         select(Game.id)
         .join(StoredStatistics)
         .outerjoin(RatedGame)
-        .where(Game.status == "finished", Game.settled == "", ~or_(unrated, *outdated()))
+        .where(Game.status == "finished", Game.settled == "", ~or_(unrated, *outdated_statistics()))
         .where(or_(Game.imported_at.is_not(None), Game.evaluation_requested_at >= Game.finished_at))
     )
     done = session.scalars(query.order_by(Game.id).limit(limit).with_for_update(of=Game, skip_locked=True)).all()

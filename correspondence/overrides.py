@@ -74,10 +74,10 @@ def decode(document: bytes, edition: str) -> StoredOverride:
     """Decode an override from the JSON of its row, for a game of this edition.
     Raises Unreadable (`bad-override`)."""
     override = _decoder.decode(document)
-    return msgspec.structs.replace(override, decree=typed(override.decree, edition))
+    return msgspec.structs.replace(override, decree=convert_override_data(override.decree, edition))
 
 
-def typed(decree: Decree, edition: str) -> Decree:
+def convert_override_data(decree: Decree, edition: str) -> Decree:
     """Return an override with plain data converted to the edition family's types.
     Raises Unreadable (`bad-override`)."""
     replace, types = msgspec.structs.replace, games.of_edition(edition).types

@@ -15,7 +15,7 @@ from sqlalchemy import Select, delete, null, or_, select, union, update
 from sqlalchemy.orm import Session, undefer
 
 from correspondence import addresses
-from correspondence.accounts.use_cases import absences_of, account_of, dated_token, preferences_of
+from correspondence.accounts.use_cases import absences_of, account_by_token, dated_token, preferences_of
 from correspondence.audit_log import SITE, note as write_down
 from correspondence.games.access import FORMER, seats_alone
 from correspondence.imports import imports_of
@@ -271,7 +271,7 @@ LINK_LIFE = timedelta(hours=24)
 def request_deletion(session: Session, account: Account, now: datetime) -> None:
     """Email a link that deletes the account, valid for 24 hours.
     It ends earlier if the password or the address changes."""
-    link = addresses.leaving(settings_of(session), dated_token(session, account, addresses.LEAVING, now))
+    link = addresses.account_deletion(settings_of(session), dated_token(session, account, addresses.LEAVING, now))
     key = f"delete-confirm:{account.public_id}:{int(now.timestamp())}"
     notify(session, "delete-confirm", key, now, accounts=[account], link=link)
 
@@ -279,7 +279,7 @@ def request_deletion(session: Session, account: Account, now: datetime) -> None:
 def look_at_deletion(session: Session, token: str, now: datetime) -> Account:
     """Return the account that a link would delete; changes nothing.
     NotFound `no-such-link`, Denied (`link-expired`, `link-used`: password or address changed)."""
-    link_account, _ = account_of(
+    link_account, _ = account_by_token(
         session, token, addresses.LEAVING, now, life=LINK_LIFE, ended_at=lambda account: account.links_ended_at
     )
     return link_account
@@ -287,7 +287,7 @@ def look_at_deletion(session: Session, token: str, now: datetime) -> Account:
 
 def delete_by_link(session: Session, token: str, now: datetime) -> None:
     """Delete the account of a link. Raises as `look_at_deletion`."""
-    _delete(session, look_at_deletion(session, token, now), now)
+    _delete_account(session, look_at_deletion(session, token, now), now)
 
 
 def delete_by_password(session: Session, account: Account, password: str, now: datetime) -> None:
@@ -295,10 +295,10 @@ def delete_by_password(session: Session, account: Account, password: str, now: d
     query = select(Account).filter_by(id=account.id).options(undefer(Account.password_hash))
     mine = session.scalars(query.execution_options(populate_existing=True)).one()
     check_password(mine, password)
-    _delete(session, mine, now)
+    _delete_account(session, mine, now)
 
 
-def _delete(session: Session, account: Account, now: datetime) -> None:
+def _delete_account(session: Session, account: Account, now: datetime) -> None:
     # From here on nobody writes to them.
     """Delete an account: leave its games, end its rights, remove its own rows.
     The row of the account stays without name and address, for the games that it played."""

@@ -50,7 +50,7 @@ class FileStorage(Storage):
         super().__init__(wrap_exceptions=True)
         self._path, self._clock = path, clock
         self._here = threading.local()
-        self._counted = 0
+        self._read_counted_unit = 0
 
     @property
     def base_exceptions(self) -> type[Exception] | tuple[type[Exception], ...]:
@@ -59,10 +59,10 @@ class FileStorage(Storage):
 
     def incr(self, key: str, expiry: int, amount: int = 1) -> int:
         """Add `amount` to a key's count, which expires `expiry` seconds after its first."""
-        self._counted += 1
+        self._read_counted_unit += 1
         parameters = {"key": key, "amount": amount, "now": self._clock(), "lasts": expiry}
         row = self._connection().execute(_COUNT, parameters).fetchone()
-        if self._counted % SWEEP_EVERY == 0:
+        if self._read_counted_unit % SWEEP_EVERY == 0:
             self._connection().execute("delete from counters where ends <= ?", (self._clock(),))
         return int(row[0])
 
@@ -156,7 +156,7 @@ class Spending:
         return max(1, min(item.get_expiry(), math.ceil(reset - self._clock())))
 
 
-def place_of(address: str) -> str:
+def counted_address(address: str) -> str:
     """Return the address to count requests by: for IPv6 its /64 network.
     A mapped IPv4 address is counted as IPv4; other text is returned as it is."""
     try:

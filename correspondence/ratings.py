@@ -44,7 +44,7 @@ from correspondence.models import (
     StoredStatistics,
     Turn,
 )
-from correspondence.rows import from_rows, in_turn, insert_once
+from correspondence.rows import from_rows, insert_once, lock_by_name
 
 # A rating that rests on fewer games is provisional: it is shown below the others, without a place.
 SETTLED = 5
@@ -125,13 +125,13 @@ def leaderboard(session: Session, edition: str, page: int = 1, size: int = PAGE)
     """Return a page of a leaderboard, from 1. Raises NotFound `no-such-page`."""
     if page < 1:
         raise NotFound("no-such-page", "There is no such page.")
-    board = _board(session, edition, page, size)
+    board = _leaderboard_page(session, edition, page, size)
     if not board.lines and page > 1:
         raise NotFound("no-such-page", "There is no such page.")
     return board
 
 
-def _board(session: Session, edition: str, page: int, size: int) -> Leaderboard:
+def _leaderboard_page(session: Session, edition: str, page: int, size: int) -> Leaderboard:
     """Return a page (from 1) of the leaderboard, of `size` players or fewer."""
     first = (page - 1) * size
     query = select(PlayerRating).where(PlayerRating.edition == edition, PlayerRating.band.is_not(None))
@@ -144,7 +144,10 @@ def _board(session: Session, edition: str, page: int, size: int) -> Leaderboard:
     latest = aliased(PlayerRating, rows)
     listed = select(latest, Account).join(Account, Account.id == latest.account_id).where(SHOWN)
     entries = session.execute(listed.order_by(*_best_first(latest))).all()
-    lines = [_line(rating, account, first + number) for number, (rating, account) in enumerate(entries[:size], start=1)]
+    lines = [
+        _rating_line(rating, account, first + number)
+        for number, (rating, account) in enumerate(entries[:size], start=1)
+    ]
     return Leaderboard(edition, page, tuple(lines), len(entries) > size)
 
 
@@ -173,11 +176,11 @@ def ratings_of(session: Session, person_id: str, reader: Account | None) -> Pers
     if account.ratings_hidden and (reader is None or reader.id != account.id):
         return PersonRatings(True, (), ())
     mine = select(PlayerRating).filter_by(account_id=account.id).order_by(PlayerRating.edition)
-    lines = [_line(rating, account, _place(session, rating)) for rating in session.scalars(mine)]
-    return PersonRatings(account.ratings_hidden, tuple(lines), _games(session, account))
+    lines = [_rating_line(rating, account, _place(session, rating)) for rating in session.scalars(mine)]
+    return PersonRatings(account.ratings_hidden, tuple(lines), _rated_games(session, account))
 
 
-def _line(rating: PlayerRating, account: Account, place: int) -> RatingLine:
+def _rating_line(rating: PlayerRating, account: Account, place: int) -> RatingLine:
     """Return the line of a rating.
     `place` on the leaderboard becomes 0 for a provisional or hidden one."""
     provisional = rating.number < SETTLED
@@ -204,7 +207,7 @@ def _place(session: Session, rating: PlayerRating) -> int:
     return 1 + (session.scalar(better) or 0) + ahead
 
 
-def _games(session: Session, account: Account) -> tuple[RatedGameLine, ...]:
+def _rated_games(session: Session, account: Account) -> tuple[RatedGameLine, ...]:
     """Return the rated games of an account, latest first, with what each gained."""
     other = aliased(RatingChange)
     players_of = select(func.count()).where(other.game_id == RatingChange.game_id).scalar_subquery()
@@ -308,7 +311,7 @@ class Rating:
 NEWCOMER = Rating(1500.0, 250.0)
 
 
-def rated(before: Mapping[int, Rating], ranks: Mapping[int, int]) -> dict[int, Rating]:
+def rate_players(before: Mapping[int, Rating], ranks: Mapping[int, int]) -> dict[int, Rating]:
     """Return ratings after a game, by player key; rank 1 is best, ties are equal.
     The result does not depend on the order of players. Raises ValueError for fewer than two."""
     if len(ranks) < 2:
@@ -329,13 +332,13 @@ PROVISIONAL_BELOW = 1_000_000
 _AT_ONCE = 500
 
 
-def turn_of(session: Session, edition: str) -> None:
+def lock_edition_ratings(session: Session, edition: str) -> None:
     """Wait until nobody else changes the ratings of an edition.
     Holds the lock until the commit."""
-    in_turn(session, f"ratings:{edition}")
+    lock_by_name(session, f"ratings:{edition}")
 
 
-def band_of(rating: Rating, number: int) -> int:
+def rating_band(rating: Rating, number: int) -> int:
     """Return the number of the band that a rating lies in.
     `number` is how many games it rests on; provisional ratings lie below all others."""
     return floor(rating.sure / BAND_WIDTH) - (PROVISIONAL_BELOW if number < SETTLED else 0)
@@ -346,14 +349,14 @@ def follow_changes(session: Session, edition: str, accounts: Collection[int]) ->
     session.flush()
     order = sorted(accounts)
     for start in range(0, len(order), _AT_ONCE):
-        _follow(session, edition, order[start : start + _AT_ONCE])
+        _update_ratings(session, edition, order[start : start + _AT_ONCE])
 
 
 def follow_account(session: Session, account: Account) -> None:
     """Bring all ratings of an account up to date: whether they are shown has changed."""
     mine = select(PlayerRating.edition).filter_by(account_id=account.id).order_by(PlayerRating.edition)
     for edition in session.scalars(mine).all():
-        turn_of(session, edition)
+        lock_edition_ratings(session, edition)
         follow_changes(session, edition, [account.id])
 
 
@@ -369,7 +372,7 @@ def last_changes(session: Session, edition: str, accounts: Collection[int]) -> S
     return session.scalars(changes.join(last, newest)).all()
 
 
-def _follow(session: Session, edition: str, accounts: Sequence[int]) -> None:
+def _update_ratings(session: Session, edition: str, accounts: Sequence[int]) -> None:
     """Set accounts' ratings to their latest changes; count the players in bands.
     Ratings without any change are deleted. Hidden ones get no band."""
     mine = select(PlayerRating).where(PlayerRating.account_id.in_(accounts), PlayerRating.edition == edition)
@@ -382,7 +385,7 @@ def _follow(session: Session, edition: str, accounts: Sequence[int]) -> None:
         row = before.pop(change.account_id, None) or PlayerRating(account_id=change.account_id, edition=edition)
         rating = Rating(change.mu, change.sigma)
         row.number, row.mu, row.sigma, row.sure = change.number, rating.mu, rating.sigma, rating.sure
-        row.band = band_of(rating, change.number) if change.account_id in shown else None
+        row.band = rating_band(rating, change.number) if change.account_id in shown else None
         more[row.band] += 1
         session.add(row)
     for row in before.values():
@@ -448,13 +451,13 @@ def _unrated_ends(session: Session) -> Sequence[tuple[str, datetime]]:
 def _update_edition(session: Session, edition: str) -> int:
     """Bring an edition's ratings up to date; return how many games were rated.
     It rates all games again from the first that is not rated as it ended."""
-    turn_of(session, edition)
+    lock_edition_ratings(session, edition)
     # Somebody else may have done it meanwhile.
     ends = [at for other_edition, at in _unrated_ends(session) if other_edition == edition]
     if not ends:
         return 0
     players = _forget(session, edition, min(ends))
-    games, more = _work_in(session, edition, min(ends))
+    games, more = _rate_new_games(session, edition, min(ends))
     follow_changes(session, edition, players | more)
     return games
 
@@ -472,7 +475,7 @@ def _forget(session: Session, edition: str, since: datetime) -> set[int]:
     return players
 
 
-def _work_in(session: Session, edition: str, since: datetime) -> tuple[int, set[int]]:
+def _rate_new_games(session: Session, edition: str, since: datetime) -> tuple[int, set[int]]:
     """Rate games ended from a time on and not rated yet.
     All are later than those rated. Returns how many there were, and whose ratings they changed."""
     query = (
@@ -492,15 +495,19 @@ def _work_in(session: Session, edition: str, since: datetime) -> tuple[int, set[
             continue
         for row in last_changes(session, edition, counted.keys() - played.keys()):
             now[row.account_id], played[row.account_id] = Rating(row.mu, row.sigma), row.number
-        after = rated(now, {account: result.rank for account, result in counted.items()})
+        after = rate_players(now, {account: result.rank for account, result in counted.items()})
         for account, result in counted.items():
             played[account] = played.get(account, 0) + 1
-            session.add(_change(game, account, played[account], result, now.get(account, NEWCOMER), after[account]))
+            session.add(
+                _rating_change(game, account, played[account], result, now.get(account, NEWCOMER), after[account])
+            )
         now |= after
     return len(games), set(played)
 
 
-def _change(game: Game, account: int, number: int, counted: Counted, before: Rating, after: Rating) -> RatingChange:
+def _rating_change(
+    game: Game, account: int, number: int, counted: Counted, before: Rating, after: Rating
+) -> RatingChange:
     """Return the row of a change of an account's rating by a game.
     `account` is a key; `number` is how many rated games it has played with this one."""
     return RatingChange(

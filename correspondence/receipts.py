@@ -197,7 +197,7 @@ def issue(session: Session, turn: Turn, seat: Seat, version: SheetVersion, after
         previous=after.digest,
     )
     secret = settings_of(session).secret_key
-    row.commitment, row.key = opened(row, version.digest).commitment(), public_key(secret)
+    row.commitment, row.key = commitment_opening(row, version.digest).commitment(), public_key(secret)
     # They are part of what they are made of, so they come last.
     row.digest = row.signature = ""
     row.digest = published_receipt(row).hashed(seat.game.public_id)
@@ -215,7 +215,7 @@ def published_receipt(row: SheetReceipt, opening: Opened | None = None) -> Recei
     return from_rows(Receipted, row, id=row.public_id, opened=opening)
 
 
-def opened(row: SheetReceipt, sheet: str, document: bytes = b"") -> Opened:
+def commitment_opening(row: SheetReceipt, sheet: str, document: bytes = b"") -> Opened:
     """Return what opens a receipt's commitment to a sheet's SHA-256 (`sheet`).
     `document` is the sheet itself, if it is to be shown."""
     return Opened(at=stamp(row.accepted_at), sheet=sheet, salt=row.salt, document=document.decode())
@@ -251,7 +251,7 @@ def _ends() -> Select[int | None, datetime | None, datetime | None, int | None, 
 _NOT_OVER = (*UNFINISHED, "set-aside")
 
 
-def published(session: Session, game: Game, house: str | None, last: int | None) -> Receipts | None:
+def game_receipts(session: Session, game: Game, house: str | None, last: int | None) -> Receipts | None:
     """Return a game's receipts of finished turns up to number `last` (None: all).
     Those of `house` are opened with their sheets. None if there are none."""
     query = (
@@ -271,7 +271,9 @@ def published(session: Session, game: Game, house: str | None, last: int | None)
         if status in _NOT_OVER or (last is not None and number > last):
             break
         chain.append(
-            published_receipt(row, opened(row, version.digest, version.document) if version is not None else None)
+            published_receipt(
+                row, commitment_opening(row, version.digest, version.document) if version is not None else None
+            )
         )
     if not chain:
         return None
@@ -280,7 +282,7 @@ def published(session: Session, game: Game, house: str | None, last: int | None)
     return msgspec.structs.replace(receipts, seal=signature(secret, receipts.sealed()))
 
 
-def with_receipts(turn_id: int, seat_id: int) -> Select[SheetVersion, SheetReceipt | None]:
+def versions_with_receipts(turn_id: int, seat_id: int) -> Select[SheetVersion, SheetReceipt | None]:
     """Return the query for a seat's versions for a turn, newest first.
     Each comes with its receipt, None for versions from before there were receipts."""
     same = (SheetReceipt.turn_id == SheetVersion.turn_id) & (SheetReceipt.seat_id == SheetVersion.seat_id)
@@ -318,7 +320,7 @@ def faults_of_receipts(session: Session, game: Game) -> Iterator[str]:
         game.public_id, [published_receipt(row, _version_opening(row, versions.get(key))) for key, row in rows.items()]
     )
     for key, row in rows.items():
-        yield from _of_version(row, versions.get(key))
+        yield from _version_faults(row, versions.get(key))
     yield from _out_of_order(rows, versions)
     yield from _without_receipt(rows, versions)
 
@@ -340,7 +342,7 @@ def _version_opening(row: SheetReceipt, version: _StoredVersion | None) -> Opene
     return Opened(at=stamp(version.at), sheet=version.sha256, salt=row.salt) if version is not None else None
 
 
-def _of_version(row: SheetReceipt, version: _StoredVersion | None) -> Iterator[str]:
+def _version_faults(row: SheetReceipt, version: _StoredVersion | None) -> Iterator[str]:
     """Yield what is wrong with the stored version that a receipt was given for.
     `version` is None if it is missing."""
     name = f"receipt {row.number} ({row.public_id})"

@@ -18,7 +18,7 @@ from adjudicator.engine import Board, Decision, Outcome, Position, Refused, Stan
 from correspondence import addresses
 from correspondence.addresses import ANY_TURN, map_address, picture_address, reply_address
 from correspondence.delegations import tell_delegates
-from correspondence.games.access import names_of_houses, stood_by
+from correspondence.games.access import bot_helped_houses, names_of_houses
 from correspondence.mail.payload import (
     ClosedTurn,
     GameFacts,
@@ -200,7 +200,7 @@ class _News:
     @cached_property
     def public(self) -> list[StoredRecord[Any] | None]:
         """The records that are the same for everybody; None in the places of the others."""
-        records: list[StoredRecord[Any] | None] = list(map(documents.stored, self.outcome.records))
+        records: list[StoredRecord[Any] | None] = list(map(documents.to_stored_record, self.outcome.records))
         for place in self.hidden:
             records[place] = None
         return records
@@ -211,7 +211,7 @@ class _News:
         visible_records = self.public.copy()
         for place in self.hidden:
             visible_record = games.record_for_seat(self.outcome.records[place], house)
-            visible_records[place] = None if visible_record is None else documents.stored(visible_record)
+            visible_records[place] = None if visible_record is None else documents.to_stored_record(visible_record)
         return tuple(record for record in visible_records if record is not None)
 
 
@@ -227,7 +227,7 @@ class _Mail:
     def payload(self) -> ResultsPayload | GameOverPayload:
         """Everything the email tells, redacted for this seat."""
         news, board = self.news, self.news.outcome.showing.board
-        closed_turn = None if news.closed is None else self._closed(news.closed)
+        closed_turn = None if news.closed is None else self._closed_turn(news.closed)
         if board.ending is not None and closed_turn is not None:
             return GameOverPayload(
                 game=news.facts,
@@ -244,7 +244,7 @@ class _Mail:
             game=news.facts,
             seat=self.house,
             closed=closed_turn,
-            opened=None if news.opened is None else self._opened(news.opened),
+            opened=None if news.opened is None else self._open_turn(news.opened),
             board=board,
             standings=news.standings,
             links=self._links(),
@@ -285,16 +285,16 @@ class _Mail:
             written_at=payload.written_at,
         )
 
-    def _closed(self, closed: Closed) -> ClosedTurn:
+    def _closed_turn(self, closed: Closed) -> ClosedTurn:
         """Return the closed turn for this seat's email, with the records it may see."""
         sheet = closed.sheets.get(self.house, 0)
         return from_rows(ClosedTurn, closed.turn, closed, sheet=sheet, records=self.news.records(self.house))
 
-    def _opened(self, opened: Turn) -> OpenTurn:
+    def _open_turn(self, opened: Turn) -> OpenTurn:
         """Return the new turn as this seat's email tells it, with what it is asked.
         Players who answer by mail also get the part of their last sheet that still applies."""
         view = visible_view(self.news.game, self.news.outcome, self.house)
-        helped = self.house in stood_by(self.news.game, opened.number)
+        helped = self.house in bot_helped_houses(self.news.game, opened.number)
         turn = calendar_turn(self.news.game, opened)
         is_awaited, questions = self.house in opened.required_houses, tuple(view.waiting)
         again = self._reusable_sheet() if is_awaited else ""

@@ -222,7 +222,7 @@ def locking_query(query: Q, *, skip_locked: bool = False) -> Q:
     return query.with_for_update(key_share=True, skip_locked=skip_locked)
 
 
-def in_turn(session: Session, name: str) -> None:
+def lock_by_name(session: Session, name: str) -> None:
     """Wait for other transactions that use this name; exclude them until commit.
     Later reads see what the one before left. On SQLite writers are alone anyway."""
     if session.get_bind().dialect.name == "postgresql":

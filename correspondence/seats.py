@@ -21,17 +21,17 @@ from correspondence import addresses, input_validation
 from correspondence.addresses import map_address, reply_address
 from correspondence.archive.records import (
     TurnResults,
-    before_records,
     current,
     keep,
     last_turn,
+    position_before_records,
     stored_position,
     turn_results,
 )
 from correspondence.audit_log import note
 from correspondence.deadlines.clock import FOR_A_SUBSTITUTE, due_after, has_hours, move, pause
 from correspondence.deadlines.opening import houses_with_decisions
-from correspondence.games.access import may_take, required_seat, seat_in, stood_by, stood_by_until
+from correspondence.games.access import bot_helped_houses, last_bot_helped_turn, may_take, required_seat, seat_in
 from correspondence.input_validation import Denied, NotFound
 from correspondence.lobby.seating import admit, send_invitation
 from correspondence.mail.payload import ClosedTurn, Links, OpenTurn, ResultsPayload, Thread, mail_records
@@ -49,13 +49,13 @@ from correspondence.models import (
     WaitRequest,
 )
 from correspondence.notices.use_cases import Values, notify, take_back
-from correspondence.outbox.sending import row_for
+from correspondence.outbox.sending import account_mail_row
 from correspondence.results import facts
 from correspondence.rows import from_rows, new_id
 from correspondence.store import settings_of
 from correspondence.turns import (
     calendar_turn,
-    collecting,
+    collecting_turn,
     locked_game,
     next_window,
     recount,
@@ -75,7 +75,7 @@ def brief_and_make_time(session: Session, game: Game, seat: Seat, now: datetime)
     notify(session, "seat-taken-you", f"{seat.public_id}:taken", now, game=game, seats=[seat], values=values)
     payload = briefing(session, game, seat, seat.house, turn, f"briefing-{seat.public_id}", now)
     key = f"{game.public_id}:{turn.number}:{seat.house}:briefing-{seat.public_id}"
-    session.add(OutgoingMail(**row_for(seat.account, key, payload, now)))
+    session.add(OutgoingMail(**account_mail_row(seat.account, key, payload, now)))
 
 
 def _make_time(session: Session, game: Game, turn: Turn, now: datetime) -> None:
@@ -107,8 +107,8 @@ def briefing(
     return ResultsPayload(
         game=facts(game),
         seat=house,
-        closed=_closed(last_results) if last_results is not None else None,
-        opened=_opened(game, house, turn, outcome),
+        closed=_closed_turn(last_results) if last_results is not None else None,
+        opened=_open_turn(game, house, turn, outcome),
         board=outcome.showing.board,
         standings=games.of(outcome.showing.board).standings(outcome.showing.board, game.rules),
         whole=True,
@@ -127,16 +127,16 @@ def briefing(
     )
 
 
-def _closed(results: TurnResults) -> ClosedTurn:
+def _closed_turn(results: TurnResults) -> ClosedTurn:
     """Return the last turn as a briefing tells it, with the board before it."""
     records = mail_records(results.records)
     return from_rows(ClosedTurn, results, sheet=results.sheet_number, records=records, before=results.before.board)
 
 
-def _opened(game: Game, house: str, turn: Turn, outcome: Outcome[Position]) -> OpenTurn:
+def _open_turn(game: Game, house: str, turn: Turn, outcome: Outcome[Position]) -> OpenTurn:
     """Return the open turn as a briefing tells it, with what the house is asked."""
     view = visible_view(game, outcome, house)
-    helped = house in stood_by(game, turn.number)
+    helped = house in bot_helped_houses(game, turn.number)
     open_turn, is_due = calendar_turn(game, turn), house in turn.required_houses
     return structs.replace(open_turn, questions=tuple(view.waiting), asked=is_due, stood_by=helped, own=own_part(view))
 
@@ -157,7 +157,7 @@ def hand_over(
     Holders are recorded; ready and wait in the open turn are withdrawn. A bot's seat keeps the account of whoever may
     come back. On a change of owner deputies' rights end, and links in emails to the earlier holder expire.
     """
-    _write_down(session, game, seat, account if kind == "human" else None, kind, began, ended, now)
+    _record_holder(session, game, seat, account if kind == "human" else None, kind, began, ended, now)
     if account is None or seat.account_id != account.id:
         _detach_holder(session, game, seat, now)
         seat.by_mail = False
@@ -175,7 +175,7 @@ def hand_over(
             session.execute(delete(table).filter_by(turn_id=turn.id, seat_id=seat.id))
 
 
-def _write_down(
+def _record_holder(
     session: Session, game: Game, seat: Seat, account: Account | None, kind: str, began: str, ended: str, now: datetime
 ) -> None:
     """Record that a seat's present holder ends and another begins.
@@ -234,10 +234,10 @@ def seats_follow(session: Session, game: Game, board: Board, now: datetime) -> N
     """
     for seat in game.seats:
         if seat.house and seat.house in games.of(board).unplayed(board) and seat.kind != VASSAL:
-            _leave(session, game, seat, games.of(board).decider(board, seat.house), now)
+            _make_vassal(session, game, seat, games.of(board).decider(board, seat.house), now)
 
 
-def _leave(session: Session, game: Game, seat: Seat, commander: str, now: datetime) -> None:
+def _make_vassal(session: Session, game: Game, seat: Seat, commander: str, now: datetime) -> None:
     """Turn a seat into a vassal without a player, and tell everybody.
     `commander` is the house that decides for it."""
     left = seat.account if seat.kind == "human" or seat.offered_at is not None else None
@@ -278,7 +278,7 @@ def continue_game(
     Whoever was ready is asked again, or of them only those who play the houses `again`. The caller holds the locks of
     the turn and the game."""
     seats_follow(session, game, outcome.showing.board, now)
-    keep(session, game, before_records(stored_position(session, game), outcome), outcome, part=turn.number)
+    keep(session, game, position_before_records(stored_position(session, game), outcome), outcome, part=turn.number)
     game.round = turn.round = outcome.showing.round
     turn.window, turn.asked = next_window(game, outcome), ",".join(houses_with_decisions(game, outcome))
     seats = [seat.id for seat in game.seats if again is None or seat.house in again]
@@ -300,7 +300,7 @@ SERVICE = "service"
 def may_become_vassal(session: Session, game: Game, seat: Seat) -> bool:
     """Whether a seat can become a vassal's now: a turn is open, the rules allow it.
     Not Targaryen, and not if fewer than two players were left."""
-    if collecting(session, game) is None or seat.house is None:
+    if collecting_turn(session, game) is None or seat.house is None:
         return False
     rules = games.of_edition(game.edition)
     override = rules.takes_seat(seat.house)
@@ -318,7 +318,7 @@ def become_vassal(session: Session, game: Game, seat: Seat, reason: str, now: da
 
     Raises Denied `no-open-turn`, Illegal (`never-a-vassal`, `vassal-already`, `too-few-players`).
     """
-    turn = collecting(session, game)
+    turn = collecting_turn(session, game)
     if turn is None:
         raise Denied("no-open-turn", "A house can become a vassal only while the game is open for orders.")
     position = documents.decode(stored_position(session, game))
@@ -481,7 +481,7 @@ def replace(session: Session, game: Game, seat: Seat, account: Account, reason: 
     Raises Denied (`already-seated`, `held-a-seat`, `masters-game`, `acts-for-a-seat`).
     """
     may_take(session, game, seat, account)
-    before, until = seat.account, stood_by_until(session, game, seat, account, turn_now(session, game))
+    before, until = seat.account, last_bot_helped_turn(session, game, seat, account, turn_now(session, game))
     hand_over(session, game, seat, account, "human", began="substitute", ended=REPLACED, now=now)
     seat.bot_until = until
     seat.offered_at, seat.offer_reason = None, ""

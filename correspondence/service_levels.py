@@ -82,14 +82,14 @@ class Totals(msgspec.Struct):
         """Return the sum of both totals.
         With a `sign` of -1, the difference: what came after `other`."""
         return Totals(
-            lateness=_joined(self.lateness, other.lateness, sign),
-            work=_joined(self.work, other.work, sign),
+            lateness=_add_spreads(self.lateness, other.lateness, sign),
+            work=_add_spreads(self.work, other.work, sign),
             emails_accepted=self.emails_accepted + sign * other.emails_accepted,
             emails_given_up=self.emails_given_up + sign * other.emails_given_up,
         )
 
 
-def _joined(spread: Spread, other: Spread, sign: int) -> Spread:
+def _add_spreads(spread: Spread, other: Spread, sign: int) -> Spread:
     """Return the sum of two histograms; with a `sign` of -1 their difference."""
     counts = [a + sign * b for a, b in zip(spread.counts, other.counts, strict=True)]
     return Spread(counts, spread.sum + sign * other.sum)
@@ -149,7 +149,7 @@ class Outage:
     moved: int
 
 
-def hour_of(at: datetime) -> datetime:
+def start_of_hour(at: datetime) -> datetime:
     """Return the beginning of the hour that a moment lies in."""
     return at.replace(minute=0, second=0, microsecond=0)
 
@@ -161,7 +161,7 @@ def last_hour(session: Session, before: datetime) -> Hour | None:
     return Hour(row.hour, msgspec.json.decode(row.document, type=Totals)) if row else None
 
 
-def counted(session: Session, start: datetime, end: datetime) -> Totals:
+def count_totals(session: Session, start: datetime, end: datetime) -> Totals:
     """Count what happened from `start` until before `end`, from the rows."""
     totals = Totals()
     by_worker = ~or_(*(Adjudication.worker.like(pattern) for pattern in BY_HAND))
@@ -185,8 +185,8 @@ def totals_now(session: Session, now: datetime) -> Totals:
     """Return totals until now: the last hour counted, and what came after it."""
     last = last_hour(session, now)
     if last is None:
-        return counted(session, now - timedelta(days=max(PERIODS)), now + timedelta(seconds=1))
-    return last.totals.plus(counted(session, last.hour + timedelta(hours=1), now + timedelta(seconds=1)))
+        return count_totals(session, now - timedelta(days=max(PERIODS)), now + timedelta(seconds=1))
+    return last.totals.plus(count_totals(session, last.hour + timedelta(hours=1), now + timedelta(seconds=1)))
 
 
 def levels(session: Session, now: datetime) -> list[Level]:
@@ -196,7 +196,7 @@ def levels(session: Session, now: datetime) -> list[Level]:
     overdue = count_of(session, Turn, late, status="open")
     results = []
     for days in PERIODS:
-        before = last_hour(session, hour_of(now) - timedelta(days=days))
+        before = last_hour(session, start_of_hour(now) - timedelta(days=days))
         results.append(_level(days, total.plus(before.totals, -1) if before else total, overdue))
     return results
 
@@ -249,10 +249,10 @@ def keep_hours(session: Session, now: datetime) -> int:
             session.scalar(select(func.min(Adjudication.at))),
             session.scalar(select(func.min(OutgoingMail.sent_at))),
         )
-        total, hour = Totals(), min((hour_of(at) for at in first if at is not None), default=hour_of(now))
+        total, hour = Totals(), min((start_of_hour(at) for at in first if at is not None), default=start_of_hour(now))
     count = 0
     while hour + HOUR + SETTLED <= now and count < MAX_HOURS:
-        total = total.plus(counted(session, hour, hour + HOUR))
+        total = total.plus(count_totals(session, hour, hour + HOUR))
         if not insert_once(session, ServiceHour, hour=hour, document=msgspec.json.encode(total)):
             # Somebody else counts too; the next sweep looks where they came to.
             break
@@ -307,7 +307,9 @@ class _Collector(Collector):
             )
             if self._broker.lengths is not None:
                 words = "Messages that wait for a worker"
-                yield _labelled(GaugeMetricFamily, "rookery_queue_messages", words, "queue", self._broker.lengths)
+                yield _labelled_metric(
+                    GaugeMetricFamily, "rookery_queue_messages", words, "queue", self._broker.lengths
+                )
         heartbeat = self._session.get(Heartbeat, SWEEP)
         yield CounterMetricFamily("rookery_sweeps", "Sweeps that were made", value=heartbeat.count if heartbeat else 0)
 
@@ -321,15 +323,15 @@ def _backlog(session: Session, state: Health, now: datetime) -> Iterator[Metric]
     )
     games = {status: getattr(state, f"games_{status}") for status in NOT_OVER if status != "set-aside"}
     games["set-aside"] = state.games_quarantined
-    yield _labelled(GaugeMetricFamily, "rookery_games", "Games that are not over, by status", "status", games)
+    yield _labelled_metric(GaugeMetricFamily, "rookery_games", "Games that are not over, by status", "status", games)
     yield GaugeMetricFamily("rookery_games_quarantined", "Games that wait for a host", value=state.games_quarantined)
     yield GaugeMetricFamily(
         "rookery_turns_failing",
         "Turns that are due, were tried and are not resolved",
         value=count_of(session, Turn, Turn.closes_at <= now, Turn.attempts > 0, status="open"),
     )
-    yield _by_fate(session, WebhookPost, "rookery_webhook_posts", "Posts to webhooks by what became of them")
-    yield _by_fate(session, PushMessage, "rookery_push_messages", "Messages to browsers by what became of them")
+    yield _delivery_metric(session, WebhookPost, "rookery_webhook_posts", "Posts to webhooks by what became of them")
+    yield _delivery_metric(session, PushMessage, "rookery_push_messages", "Messages to browsers by what became of them")
     yield GaugeMetricFamily(
         "rookery_imports_waiting",
         "Game files that somebody sent and nobody has decided on",
@@ -339,21 +341,23 @@ def _backlog(session: Session, state: Health, now: datetime) -> Iterator[Metric]
     states = select(IncomingMail.state, func.count()).where(IncomingMail.state.in_(counts))
     counts |= dict(session.execute(states.group_by(IncomingMail.state)).all())
     words = "Mails that came in, by what they wait for"
-    yield _labelled(GaugeMetricFamily, "rookery_incoming_mails", words, "state", counts)
+    yield _labelled_metric(GaugeMetricFamily, "rookery_incoming_mails", words, "state", counts)
     count, size = stored_size(session)
     yield GaugeMetricFamily("rookery_incoming_mails_kept", "Mails that came in and are kept as they came", value=count)
     yield GaugeMetricFamily("rookery_incoming_mail_bytes", "Bytes that they take, packed", value=size)
 
 
-def _by_fate(session: Session, table: type[WebhookPost | PushMessage], name: str, words: str) -> GaugeMetricFamily:
+def _delivery_metric(
+    session: Session, table: type[WebhookPost | PushMessage], name: str, words: str
+) -> GaugeMetricFamily:
     """Return a metric of how many rows of a delivery table wait or were given up.
     `words` explain the metric."""
     columns = {"waiting": table.next_attempt_at, "given_up": table.failed_at}
     counts = {status: count_of(session, table, at.is_not(None)) for status, at in columns.items()}
-    return _labelled(GaugeMetricFamily, name, words, "status", counts)
+    return _labelled_metric(GaugeMetricFamily, name, words, "status", counts)
 
 
-def _labelled(kind: type[M], name: str, words: str, label: str, values: Mapping[str, float]) -> M:
+def _labelled_metric(kind: type[M], name: str, words: str, label: str, values: Mapping[str, float]) -> M:
     """Return a metric with one number for each value of a label.
     `values` are the numbers by value of the label."""
     metric = kind(name, words, labels=[label])
@@ -365,7 +369,7 @@ def _labelled(kind: type[M], name: str, words: str, label: str, values: Mapping[
 def _total_metrics(totals: Totals) -> Iterator[Metric]:
     """Yield the metrics of the totals: emails, turns on time, and two histograms."""
     mails = {"accepted": totals.emails_accepted, "given_up": totals.emails_given_up}
-    yield _labelled(CounterMetricFamily, "rookery_emails", "Emails by what became of them", "outcome", mails)
+    yield _labelled_metric(CounterMetricFamily, "rookery_emails", "Emails by what became of them", "outcome", mails)
     yield CounterMetricFamily(
         "rookery_turns_on_time", "Turns resolved within a minute of their deadline", value=totals.on_time
     )

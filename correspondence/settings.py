@@ -31,7 +31,7 @@ class BadKey(ValueError):
         self.setting = setting
 
 
-def checked(record: str, path: str, sender: str) -> tuple[str, str]:
+def check_dkim(record: str, path: str, sender: str) -> tuple[str, str]:
     """Check the DKIM settings; return the DNS record name and the key's path.
     The name is in lower case; both are empty if none is set. Raises BadKey.
     The domain of `sender`, the From address, must be that of the record or one below it."""
@@ -97,7 +97,7 @@ class BadSetting(ValueError):
     """A bad setting; the message names the variable."""
 
 
-def _matching(pattern: re.Pattern[str], words: str) -> Callable[[str, str], str]:
+def _pattern_reader(pattern: re.Pattern[str], words: str) -> Callable[[str, str], str]:
     """Return a reader of settings that must match a pattern.
     For other values it raises BadSetting with `words`."""
 
@@ -109,7 +109,9 @@ def _matching(pattern: re.Pattern[str], words: str) -> Callable[[str, str], str]
     return read
 
 
-def _number(unit: str, least: float, most: float, words: str, *, zero: bool = False) -> Callable[[str, str], float]:
+def _number_reader(
+    unit: str, least: float, most: float, words: str, *, zero: bool = False
+) -> Callable[[str, str], float]:
     """Return a reader of numbers from `least` to `most`, or 0 with `zero`.
     For other values it raises BadSetting with `words`; `unit` names what is counted."""
 
@@ -136,16 +138,16 @@ def _switch(off: str, on: str) -> Callable[[str, str], bool]:
     return read
 
 
-_address = _matching(
+_address = _pattern_reader(
     re.compile(r"[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]+@[A-Za-z0-9.-]+"), "{value!r} is not an e-mail address"
 )
-_server_name = _matching(re.compile(r"[A-Za-z0-9._-]{0,253}"), "{value!r} is not the name of a mail server")
-_one_line = _matching(re.compile(r"[^\x00-\x1f\x7f]{0,60}"), "this must be one line of at most 60 characters")
-_digits = _matching(re.compile(r"[0-9]{1,5}"), "{value!r} is not a number from 0 to 99999")
+_server_name = _pattern_reader(re.compile(r"[A-Za-z0-9._-]{0,253}"), "{value!r} is not the name of a mail server")
+_one_line = _pattern_reader(re.compile(r"[^\x00-\x1f\x7f]{0,60}"), "this must be one line of at most 60 characters")
+_digits = _pattern_reader(re.compile(r"[0-9]{1,5}"), "{value!r} is not a number from 0 to 99999")
 # Not repeated: it is a secret.
-_token = _matching(re.compile(r"([!-~]{16,200})?"), "this must be 16 to 200 characters without spaces or accents")
-_seconds = _number("seconds", 0.2, 3600, "not from 0.2 to 3600")
-_rate = _number("emails", 0.01, 10_000, "not 0 or from 0.01 to 10000", zero=True)
+_token = _pattern_reader(re.compile(r"([!-~]{16,200})?"), "this must be 16 to 200 characters without spaces or accents")
+_seconds = _number_reader("seconds", 0.2, 3600, "not from 0.2 to 3600")
+_rate = _number_reader("emails", 0.01, 10_000, "not 0 or from 0.01 to 10000", zero=True)
 _required, _allowed = _switch("optional", "required"), _switch("refused", "allowed")
 
 
@@ -193,7 +195,7 @@ def _default_sender(base_url: str) -> str:
     return f"rookery@{host if named else 'localhost.localdomain'}"
 
 
-def _mail_in(variable: str, value: str) -> str:
+def _read_mail_in(variable: str, value: str) -> str:
     """Read the address that players write to.
     Rookery adds a plus sign and a token. Raises BadSetting if it has a plus sign or is too long."""
     local, _, domain = _address(variable, value).rpartition("@")
@@ -216,7 +218,7 @@ def _mailbox(variable: str, value: str) -> str:
 
 def _dkim(record: str, key: str, sender: str) -> tuple[str, str]:
     try:
-        return checked(record, key, sender)
+        return check_dkim(record, key, sender)
     except BadKey as fault:
         raise BadSetting(f"{fault.setting}: {fault}") from None
 
@@ -253,12 +255,12 @@ def _require_choice(variable: str, value: str, choices: tuple[str, ...]) -> str:
     return value
 
 
-def _on(variable: str, value: str) -> bool:
+def _read_on_off(variable: str, value: str) -> bool:
     """Read `on` or `off` as a boolean; BadSetting for anything else."""
     return _require_choice(variable, value, ("on", "off")) == "on"
 
 
-def _unchanged(_variable: str, value: str) -> str:
+def _read_unchanged(_variable: str, value: str) -> str:
     """Return the value of a setting as it is."""
     return value
 
@@ -289,7 +291,7 @@ def _read(variable: str, read: Callable[[str, str], Any], default: Any, *, secre
     return field(default=default, repr=not secret, metadata={"variable": variable, "read": read})
 
 
-def _beside(variable: str, **options: Any) -> Any:
+def _joint_field(variable: str, **options: Any) -> Any:
     """Return a settings field that `from_environment` reads itself.
     It has no reader of its own."""
     return field(**options, metadata={"variable": variable, "read": None})
@@ -317,29 +319,29 @@ class Settings:
     `log_format` are those of `correspondence.logs`.
     """
 
-    data_dir: Path = _beside("ROOKERY_DATA")
-    database_url: str = _beside("DATABASE_URL", repr=False)
+    data_dir: Path = _joint_field("ROOKERY_DATA")
+    database_url: str = _joint_field("DATABASE_URL", repr=False)
     broker_url: str = _read("BROKER_URL", _broker, "filesystem", secret=True)
-    smtp_url: str | None = _read("SMTP_URL", _unchanged, None, secret=True)
+    smtp_url: str | None = _read("SMTP_URL", _read_unchanged, None, secret=True)
     base_url: str = _read("BASE_URL", _base_url, DEFAULT_BASE_URL)
-    secret_key: str = _beside("SECRET_KEY", repr=False)
+    secret_key: str = _joint_field("SECRET_KEY", repr=False)
     sender: str = _read("MAIL_FROM", _address, "rookery@localhost.localdomain")
     reply_to: str = _read("MAIL_REPLY_TO", _address, "")
-    mail_in: str = _read("MAIL_IN", _mail_in, "")
+    mail_in: str = _read("MAIL_IN", _read_mail_in, "")
     mail_in_checked_by: str = _read("MAIL_IN_CHECKED_BY", _server_name, "")
     mail_in_checked_below: int = _read("MAIL_IN_CHECKED_BELOW", _count, 0)
     mail_in_max_mails: int = _read("MAIL_IN_MAX_MAILS", _count, DEFAULT_MAX_MAILS)
     mail_in_max_megabytes: int = _read("MAIL_IN_MAX_MEGABYTES", _count, DEFAULT_MAX_MEGABYTES)
     mail_in_box: str = _read("MAIL_IN_BOX", _mailbox, "", secret=True)
-    mail_dkim: str = _read("MAIL_DKIM", _unchanged, "")
-    mail_dkim_key: str = _read("MAIL_DKIM_KEY", _unchanged, "")
+    mail_dkim: str = _read("MAIL_DKIM", _read_unchanged, "")
+    mail_dkim_key: str = _read("MAIL_DKIM_KEY", _read_unchanged, "")
     site_name: str = _read("SITE_NAME", _one_line, "Rookery")
     sweep_seconds: float = _read("SWEEP_SECONDS", _seconds, DEFAULT_SWEEP_SECONDS)
     second_factor_required: bool = _read("GM_SECOND_FACTOR", _required, False)
     webhooks_loopback: bool = _read("WEBHOOKS_LOOPBACK", _allowed, False)
-    trusted_proxies: int = _beside("TRUSTED_PROXIES", default=0)
+    trusted_proxies: int = _joint_field("TRUSTED_PROXIES", default=0)
     proxy_networks: tuple[str, ...] = ()
-    rate_limits: bool = _read("RATE_LIMITS", _on, True)
+    rate_limits: bool = _read("RATE_LIMITS", _read_on_off, True)
     connections_per_address: int = _read("CONNECTIONS_PER_ADDRESS", _count, DEFAULT_CONNECTIONS)
     metrics_token: str = _read("METRICS_TOKEN", _token, "", secret=True)
     mails_per_second: float = _read("LETTERS_PER_SECOND", _rate, 0.0)

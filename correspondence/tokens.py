@@ -43,7 +43,7 @@ def sign(secret: str, purpose: str, value: str) -> str:
     return f"{value}.{_signature(secret, purpose, value)}"
 
 
-def signed(secret: str, purpose: str, token: str) -> str | None:
+def verified_value(secret: str, purpose: str, token: str) -> str | None:
     """Return the value of a signed token, once its signature is checked.
     None if it was not signed here for this purpose."""
     value, _, signature = token.partition(".")

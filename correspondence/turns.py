@@ -87,7 +87,7 @@ def prefetch_turns(session: Session, games: Iterable[Game], turns: Iterable[Turn
                 prefetch(session, ("call named", turn.public_id, True), turn)
 
 
-def collecting(session: Session, game: Game, *, lock: bool = False) -> Turn | None:
+def collecting_turn(session: Session, game: Game, *, lock: bool = False) -> Turn | None:
     """Return a game's turn that collects sheets, also paused; None if none does.
     With `lock` nobody else changes it until the commit."""
     if lock:
@@ -154,7 +154,7 @@ def houses_ready(session: Session, turn_ids: Sequence[int]) -> dict[int, frozens
     return {turn_id: frozenset(houses) for turn_id, houses in houses_by_turn.items()}
 
 
-def ready_for(session: Session, turn: Turn) -> frozenset[str]:
+def houses_ready_for_turn(session: Session, turn: Turn) -> frozenset[str]:
     """Return the houses that said they are ready for a turn, as prefetched if so."""
     cache: dict[int, frozenset[str]] = session.info.get(_FORESEEN, {})
     if turn.id in cache:
@@ -183,7 +183,7 @@ def mark(session: Session, game: Game, turn: Turn, seat: Seat, ready: bool, now:
         seat.unready_at = now
     cache: dict[int, frozenset[str]] = session.info.get(_FORESEEN, {})
     if turn.id in cache:
-        cache[turn.id] = _marked(session, turn, seat, ready, now, cache[turn.id])
+        cache[turn.id] = _store_readiness(session, turn, seat, ready, now, cache[turn.id])
     elif ready:
         insert_once(session, Readiness, turn_id=turn.id, seat_id=seat.id, at=now)
     else:
@@ -191,7 +191,7 @@ def mark(session: Session, game: Game, turn: Turn, seat: Seat, ready: bool, now:
     return recount(session, game, turn, now)
 
 
-def _marked(
+def _store_readiness(
     session: Session, turn: Turn, seat: Seat, ready: bool, now: datetime, ready_houses: frozenset[str]
 ) -> frozenset[str]:
     """Store or delete a seat's readiness; return the houses that are ready now.
@@ -207,7 +207,7 @@ def _marked(
 def recount(session: Session, game: Game, turn: Turn, now: datetime) -> frozenset[str]:
     """Recompute when the turn closes after a change; return the houses that are ready.
     The caller holds the turn's lock."""
-    ready_houses = ready_for(session, turn)
+    ready_houses = houses_ready_for_turn(session, turn)
     if turn.required_houses:
         if (
             not ready_houses.issuperset(turn.required_houses)

@@ -14,13 +14,13 @@ from sqlalchemy import Select, select
 from sqlalchemy.orm import Session
 
 from correspondence.backups.making import remove_rows
-from correspondence.games.options import TUTORIAL, NewGame, checked, houses
+from correspondence.games.options import TUTORIAL, NewGame, houses, validate_terms
 from correspondence.input_validation import NotFound
 from correspondence.lobby.seating import begin
 from correspondence.lobby.use_cases import create_game, lay_out
 from correspondence.models import Account, Game
 from correspondence.rows import HELD
-from correspondence.sign_in.use_cases import account_with, make_link
+from correspondence.sign_in.use_cases import get_or_create_account, make_link
 from correspondence.turns import locked_game
 
 EDITION, PLAYERS = "first-edition", 5
@@ -31,11 +31,11 @@ LIFE = timedelta(days=14)
 def begin_tutorial(session: Session, account: Account, title: str, now: datetime) -> Game:
     """Return the account's tutorial game, or create one with its first turn open."""
     account = session.get_one(Account, account.id, with_for_update=HELD)
-    existing_game: Game | None = session.scalars(_games_of(account)).first()
+    existing_game: Game | None = session.scalars(_tutorial_games(account)).first()
     if existing_game is not None:
         return existing_game
     mine, *others = houses(EDITION, PLAYERS)
-    new = checked(
+    new = validate_terms(
         NewGame(
             title=title,
             edition=EDITION,
@@ -60,7 +60,7 @@ def begin_tutorial(session: Session, account: Account, title: str, now: datetime
 
 def end_tutorial(session: Session, account: Account) -> None:
     """Throw the account's first game away. NotFound `no-such-game` if there is none."""
-    games = session.scalars(_games_of(account)).all()
+    games = session.scalars(_tutorial_games(account)).all()
     if not games:
         raise NotFound("no-such-game", "There is no such game.")
     for game in games:
@@ -81,7 +81,7 @@ def forget_tutorials(session: Session, now: datetime) -> int:
     return gone
 
 
-def _games_of(account: Account) -> Select[Any]:
+def _tutorial_games(account: Account) -> Select[Any]:
     """Return the query for an account's unfinished tutorial games, newest first."""
     mine = Game.creator_id == account.id
     return select(Game).where(Game.preset == TUTORIAL, mine, Game.status != "finished").order_by(Game.id.desc())
@@ -108,7 +108,7 @@ class Demo:
 
 def make_demo(session: Session, now: datetime) -> Demo:
     """Create and start the demo: a person in the first seat, bots in the others."""
-    account = account_with(session, EMAIL, now, name=NAME)
+    account = get_or_create_account(session, EMAIL, now, name=NAME)
     mine, *others = houses(EDITION, PLAYERS)
     new = NewGame(
         title=TITLE,

@@ -18,10 +18,10 @@ from typing_extensions import TypeVar
 
 from adjudicator import documents, games
 from adjudicator.documents import decoder
-from adjudicator.engine import Game as Rules, Refusal, Sheet, Supposed, Unreadable, filled, suppose
+from adjudicator.engine import Game as Rules, Refusal, Sheet, Supposed, Unreadable, parameterize, suppose
 from correspondence import input_validation
 from correspondence.archive.records import stored_position
-from correspondence.games.access import stood_by
+from correspondence.games.access import bot_helped_houses
 from correspondence.input_validation import Denied, NotFound, Superseded
 from correspondence.models import Account, RoundRecords, WhatIfRow
 from correspondence.sheets.reading import Receipt, latest_standing_orders, own_sheets
@@ -48,7 +48,7 @@ class WhatIf(msgspec.Struct, Generic[S, A], frozen=True, omit_defaults=True):
     name: str = ""
 
 
-def what_ifs_of(edition: str) -> Rules:
+def rules_for_what_ifs(edition: str) -> Rules:
     """Return the rules of an edition's game, which has what-ifs.
     Raises Denied `no-what-ifs` if it has none."""
     game = games.of_edition(edition)
@@ -57,9 +57,9 @@ def what_ifs_of(edition: str) -> Rules:
     return game
 
 
-def sheets_in(what_if: WhatIf, edition: str, house: str, mine: Sheet) -> dict[str, Any]:
+def assumed_by_house(what_if: WhatIf, edition: str, house: str, mine: Sheet) -> dict[str, Any]:
     """Return what a what-if assumes of each house; `mine` is the sheet of `house`."""
-    return {**what_if.others, house: what_ifs_of(edition).assumed_type(sheet=mine)}
+    return {**what_if.others, house: rules_for_what_ifs(edition).assumed_type(sheet=mine)}
 
 
 class _RawWhatIf(msgspec.Struct, forbid_unknown_fields=True):
@@ -88,17 +88,17 @@ def read_what_if(data: bytes, edition: str, modules: Collection[str] | None = No
         raise Unreadable(Refusal("bad-what-if", str(fault))) from fault
     if len(raw.others) > MAX_HOUSES:
         raise Unreadable(Refusal("bad-what-if", f"there are at most {MAX_HOUSES} houses", "others"))
-    what_if_rules, rules = what_ifs_of(edition), None if modules is None else games.edition(edition)
-    with _placed("sheet"):
+    what_if_rules, rules = rules_for_what_ifs(edition), None if modules is None else games.edition(edition)
+    with _prefix_error_places("sheet"):
         mine = documents.read_sheet(edition, bytes(raw.sheet), modules)
     others = {}
     for house, assumed in raw.others.items():
-        with _placed(f"others.{house[:20]}"):
+        with _prefix_error_places(f"others.{house[:20]}"):
             others[house] = what_if_rules.read_assumed(bytes(assumed), rules, modules or ())
-    return checked(WhatIf(mine, others, raw.draw, raw.name))
+    return check_what_if(WhatIf(mine, others, raw.draw, raw.name))
 
 
-def checked(what_if: WhatIf) -> WhatIf:
+def check_what_if(what_if: WhatIf) -> WhatIf:
     """Return a what-if whose draw is in bounds. Raises Unreadable `bad-what-if`."""
     if not 1 <= what_if.draw <= MAX_DRAWS:
         raise Unreadable(Refusal("bad-what-if", f"a draw is a number from 1 to {MAX_DRAWS}", "draw"))
@@ -106,7 +106,7 @@ def checked(what_if: WhatIf) -> WhatIf:
 
 
 def _stored_type(game: Rules) -> Any:
-    return filled(WhatIf, game.types.sheet, Any if game.assumed_type is None else game.assumed_type)
+    return parameterize(WhatIf, game.types.sheet, Any if game.assumed_type is None else game.assumed_type)
 
 
 def saved_what_if(data: bytes, name: str, edition: str) -> WhatIf:
@@ -126,7 +126,7 @@ def write_what_if(what_if: WhatIf) -> bytes:
 
 
 @contextmanager
-def _placed(where: str) -> Iterator[None]:
+def _prefix_error_places(where: str) -> Iterator[None]:
     """Put `where` before the places in the what-if of Unreadable raised inside."""
     try:
         yield
@@ -145,7 +145,7 @@ _lately: OrderedDict[str, Supposed] = OrderedDict()
 _gate = Lock()
 
 
-def played(
+def play_what_if(
     session: Session,
     account: Account,
     turn_id: str,
@@ -161,20 +161,22 @@ def played(
     """
     place = place_of(session, account, turn_id, now)
     still_open(place.turn, now)
-    return supposed(session, place, what_if, begun)
+    return what_if_result(session, place, what_if, begun)
 
 
-def supposed(session: Session, place: Place, what_if: WhatIf, begun: Mapping[str, Sheet] | None = None) -> Supposed:
+def what_if_result(
+    session: Session, place: Place, what_if: WhatIf, begun: Mapping[str, Sheet] | None = None
+) -> Supposed:
     """Return the results of a place's open turn if all wrote as in the what-if.
     Cached for a while, as a page and its maps ask for the same. `begun`: sheets of others by house,
     whose gaps the bot guesses."""
     _, carried = own_sheets(session, place.turn, place.seat)
     standing = latest_standing_orders(session, place.seat)
     edition = place.game.edition
-    rules, mine = what_ifs_of(edition), own_sheet(what_if, edition)
+    rules, mine = rules_for_what_ifs(edition), own_sheet(what_if, edition)
     mine = mine if carried is None else rules.overlay(carried, mine)
     stored, standing_sheet = stored_position(session, place.game), standing.sheet if standing else None
-    helped = place.house in stood_by(place.game, place.turn.number)
+    helped = place.house in bot_helped_houses(place.game, place.turn.number)
     key_parts = [place.game.public_id, place.game.pace, place.house, mine, standing_sheet, helped]
     key_parts += [place.turn.unsaid, what_if.others, what_if.draw, begun]
     cache_key = hashlib.sha256(stored + msgspec.json.encode(key_parts)).hexdigest()
@@ -189,7 +191,7 @@ def supposed(session: Session, place: Place, what_if: WhatIf, begun: Mapping[str
             documents.decode(stored),
             place.house,
             [record for part in parts for record in part],
-            sheets_in(what_if, edition, place.house, mine),
+            assumed_by_house(what_if, edition, place.house, mine),
             begun=begun,
             pace=place.game.stops,
             standing=standing_sheet,
@@ -231,32 +233,32 @@ class StoredWhatIf:
 def list_what_ifs(session: Session, account: Account, turn_id: str, now: datetime) -> list[StoredWhatIf]:
     """Return the asker's what-ifs for a turn; `no-such-turn`, `not-your-seat`."""
     place = place_of(session, account, turn_id, now)
-    return [what_if_from_row(row, place.game.edition) for row in rows_of(session, account, place)]
+    return [what_if_from_row(row, place.game.edition) for row in what_if_rows(session, account, place)]
 
 
 def find_what_if(session: Session, account: Account, turn_id: str, number: int, now: datetime) -> StoredWhatIf:
     """Return a what-if. Raises as `list_what_ifs`, and NotFound `no-such-what-if`."""
     place = place_of(session, account, turn_id, now)
-    return what_if_from_row(row_numbered(session, account, place, number), place.game.edition)
+    return what_if_from_row(what_if_row(session, account, place, number), place.game.edition)
 
 
-def words_of(session: Session, account: Account, turn_id: str, now: datetime) -> tuple[str, tuple[str, ...]]:
+def edition_and_modules(session: Session, account: Account, turn_id: str, now: datetime) -> tuple[str, tuple[str, ...]]:
     """Return the edition and the modules of a turn's game, for its what-ifs.
     Raises NotFound `no-such-turn`, Denied `not-your-seat`."""
     game = place_of(session, account, turn_id, now).game
     return game.edition, tuple(game.parts)
 
 
-def rows_of(session: Session, account: Account, place: Place) -> list[WhatIfRow]:
+def what_if_rows(session: Session, account: Account, place: Place) -> list[WhatIfRow]:
     """Return an account's what-ifs for the turn and seat of a place, by number."""
     query = select(WhatIfRow).filter_by(turn_id=place.turn.id, seat_id=place.seat.id, account_id=account.id)
     return list(session.scalars(query.order_by(WhatIfRow.number)))
 
 
-def row_numbered(session: Session, account: Account, place: Place, number: int) -> WhatIfRow:
+def what_if_row(session: Session, account: Account, place: Place, number: int) -> WhatIfRow:
     """Return an account's what-if with a number, for the turn and seat of a place.
     Raises NotFound `no-such-what-if`."""
-    for row in rows_of(session, account, place):
+    for row in what_if_rows(session, account, place):
         if row.number == number:
             return row
     raise NotFound("no-such-what-if", "You have no such what-if for this turn.")
@@ -287,10 +289,10 @@ def save_what_if(
     place = place_of(session, account, turn_id, now, lock=True)
     still_open(place.turn, now)
     if number:
-        row = row_numbered(session, account, place, number)
-        _not_changed(row, place, upon)
+        row = what_if_row(session, account, place, number)
+        _check_version(row, place, upon)
     else:
-        rows = rows_of(session, account, place)
+        rows = what_if_rows(session, account, place)
         if len(rows) >= MAX_WHAT_IFS:
             raise Denied(
                 "too-many-what-ifs", "You have {most} what-ifs for this turn; delete one first.", most=MAX_WHAT_IFS
@@ -306,7 +308,7 @@ def save_what_if(
 def save_from_mail(session: Session, account: Account, turn_id: str, what_if: WhatIf, now: datetime) -> int:
     """Save an emailed what-if, replacing one of the same name; return its number.
     Returns 0 if there are as many as allowed. Raises as `save_what_if`."""
-    rows = rows_of(session, account, place_of(session, account, turn_id, now))
+    rows = what_if_rows(session, account, place_of(session, account, turn_id, now))
     number = next((row.number for row in rows if row.name == what_if.name), 0)
     if not number and len(rows) >= MAX_WHAT_IFS:
         return 0
@@ -325,12 +327,12 @@ def delete_what_if(
     """Delete a what-if, if it is one of the versions `upon` (None: any).
     Raises NotFound (`no-such-turn`, `no-such-what-if`), Denied `not-your-seat`, Superseded."""
     place = place_of(session, account, turn_id, now, lock=upon is not None)
-    row = row_numbered(session, account, place, number)
-    _not_changed(row, place, upon)
+    row = what_if_row(session, account, place, number)
+    _check_version(row, place, upon)
     session.delete(row)
 
 
-def _not_changed(row: WhatIfRow, place: Place, upon: Container[str] | None) -> None:
+def _check_version(row: WhatIfRow, place: Place, upon: Container[str] | None) -> None:
     """Raise Superseded unless the row's version is among `upon` (None: any)."""
     version = what_if_from_row(row, place.game.edition).version
     if upon is not None and version not in upon:

@@ -55,11 +55,11 @@ def extract_words(
     file: IO[bytes], keywords: Any, tags: Any, options: Any
 ) -> Iterator[tuple[int, str | None, str | list[str], list[str]]]:
     """Extract the messages of a `words.toml` file for Babel, with their plurals."""
-    for function, text in _texts(tomllib.load(file)):
+    for function, text in _messages_in(tomllib.load(file)):
         yield 0, function, text, []
 
 
-def _texts(value: Any) -> Iterator[tuple[str | None, str | list[str]]]:
+def _messages_in(value: Any) -> Iterator[tuple[str | None, str | list[str]]]:
     """Yield the messages in a table, with their gettext function (None: plain)."""
     if isinstance(value, str):
         # A slot alone has nothing to translate.
@@ -73,7 +73,7 @@ def _texts(value: Any) -> Iterator[tuple[str | None, str | list[str]]]:
         rows = value.items() if isinstance(value, dict) else enumerate(value)
         for name, inner in rows:
             if name not in ("slots", "each"):
-                yield from _texts(inner)
+                yield from _messages_in(inner)
 
 
 def slot_comments(message: str | Iterable[str]) -> list[str]:

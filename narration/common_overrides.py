@@ -29,7 +29,7 @@ def common_words(override: Any, decision_names: Mapping[str, str], v: Voice) -> 
     """Describe an override common to all games.
     `decision_names` names kinds of decisions."""
     match override:
-        case Ruling(says=says) if _by_the_service(override, v):
+        case Ruling(says=says) if _is_service_ruling(override, v):
             places = override.places or {}
             kind = places.get("asked", "")
             question = v.say(decision_names[kind]) if kind in decision_names else kind.replace("-", " ")
@@ -49,27 +49,27 @@ def common_words(override: Any, decision_names: Mapping[str, str], v: Voice) -> 
     raise KeyError(type(override))
 
 
-def decreed(event: Any, what: str, v: Voice) -> str:
+def override_sentence(event: Any, what: str, v: Voice) -> str:
     """Say who issued an override, `what` it does, and the reason."""
     return v.say(DECREED[bool(event.by)], what=what, reason=event.reason)
 
 
-def decreed_parts(event: Any, what: str, v: Voice) -> tuple[Part, ...]:
+def override_sentence_parts(event: Any, what: str, v: Voice) -> tuple[Part, ...]:
     """Return the sentence about an override in parts, those typed by people apart."""
     parts: list[Part] = []
     # The places are looked for in our own words, before anybody else's are among them.
     for piece in re.split("([\0\1])", v.say(DECREED[bool(event.by)], what="\0", reason="\1")):
-        if piece == "\0" and isinstance(event.override, Ruling) and not _by_the_service(event.override, v):
+        if piece == "\0" and isinstance(event.override, Ruling) and not _is_service_ruling(event.override, v):
             before, _, after = v.say(RULING, text="\0").partition("\0")
             parts += Part(before), Part(event.override.text, typed=True), Part(after)
         elif piece == "\0":
             parts.append(Part(what))
         else:
             parts.append(Part(event.reason, typed=True) if piece == "\1" else Part(piece))
-    return tuple(_joined(parts))
+    return tuple(_merge_own_text(parts))
 
 
-def _joined(parts: Iterable[Part]) -> Iterator[Part]:
+def _merge_own_text(parts: Iterable[Part]) -> Iterator[Part]:
     """Merge adjacent parts of the service's own text and trim spaces at their ends."""
     for typed, run in groupby(parts, key=lambda part: part.typed):
         text = "".join(part.text for part in run).strip()
@@ -77,6 +77,6 @@ def _joined(parts: Iterable[Part]) -> Iterator[Part]:
             yield Part(text, typed)
 
 
-def _by_the_service(override: Ruling, v: Voice) -> bool:
+def _is_service_ruling(override: Ruling, v: Voice) -> bool:
     """Whether the service itself, and no game master, wrote a ruling."""
     return override.says in RULINGS and (override.places or {}).get("house") in v.edition.houses

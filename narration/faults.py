@@ -85,7 +85,7 @@ SORTS = TABLES["sorts"]
 def condition_fault(words: str, v: Any) -> str | None:
     """Translate an error in a condition; None if the words are about something else."""
     parts = _WHOLE.fullmatch(words)
-    text = _fault(parts["body"], v) if parts is not None else None
+    text = _translate_fault(parts["body"], v) if parts is not None else None
     if parts is None or text is None:
         return None
     if parts["near"]:
@@ -100,7 +100,7 @@ def condition_fault(words: str, v: Any) -> str | None:
     return str(v.say("column {n}: {fault}", n=parts["column"], fault=text) if parts["column"] else text)
 
 
-def _fault(body: str, v: Any) -> str | None:
+def _translate_fault(body: str, v: Any) -> str | None:
     """Translate the words of a fault; None if they fit no known template."""
     match = read_back(body, FAULTS)
     if match is None:

@@ -66,7 +66,7 @@ class InstructionWords:
 
     def numbers(self, numbers: Iterable[Sequence[Any]], v: Any) -> str:
         """`lead 6, needed 4; power 3, needed more than 2`; empty where there are none."""
-        return "; ".join(self._number(number, v) for number in numbers)
+        return "; ".join(self._number_words(number, v) for number in numbers)
 
     def skipped(self, skipped: Mapping[str, Any], v: Any) -> str:
         """Say which instruction was passed over and why, or how one was followed."""
@@ -122,7 +122,7 @@ class InstructionWords:
         text = v.say("{place}; condition met: {numbers}", place=place, numbers=numbers) if numbers else place
         return f" ({text})"
 
-    def _number(self, number: Sequence[Any], v: Any) -> str:
+    def _number_words(self, number: Sequence[Any], v: Any) -> str:
         """Describe a number in a condition and what was needed: `lead 6, needed 4`.
         Without an operator it is a fact, described with `yes` or `no`."""
         what, was, op, needed, of = number

@@ -23,23 +23,23 @@ MAX_TABLES = 48
 _forgetting: list[Callable[[], None]] = []
 
 
-def remembered(function: Callable[P, T]) -> Callable[P, T]:
+def memoize(function: Callable[P, T]) -> Callable[P, T]:
     """Cache the last few thousand results of a pure function of small values."""
     cached_function: Any = lru_cache(maxsize=MAX_REMEMBERED)(function)
     _forgetting.append(cached_function.cache_clear)
     return cast(Callable[P, T], cached_function)
 
 
-@remembered
-def _slot_of(name: str, data: bytes) -> list[Any]:
+@memoize
+def _shared_slot(name: str, data: bytes) -> list[Any]:
     """Return the cached list for the first value with this name and JSON.
     It is empty until the caller puts that value in."""
     return []
 
 
-def interned(value: T, name: str) -> T:
+def intern_value(value: T, name: str) -> T:
     """Return the first value of this `name` with the same JSON; never change it."""
-    slot: list[T] = _slot_of(name, msgspec.json.encode(value))
+    slot: list[T] = _shared_slot(name, msgspec.json.encode(value))
     if not slot:
         slot.append(value)
     return slot[0]
@@ -67,7 +67,7 @@ class _Same:
         )
 
 
-def of_the_same(what: str, things: tuple[object, ...], *names: str, make: Callable[[], T]) -> T:
+def cached_by_identity(what: str, things: tuple[object, ...], *names: str, make: Callable[[], T]) -> T:
     """Return the result of `make`, cached while the same `things` are passed.
 
     It must never be changed. The emails of a table share what was read once.

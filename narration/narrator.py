@@ -15,7 +15,7 @@ from adjudicator import games
 from adjudicator.engine import Decided, Decision, FrozenStruct, Record
 from narration.instruction_words import who_decided
 from narration.notation.grammar import Notation
-from narration.paragraph import Aside, Changed, Figures, Paragraph, Parted, Question, Row, parted
+from narration.paragraph import Aside, Changed, Figures, Paragraph, Parted, Question, Row, separate_choices
 from narration.phrasebook import Phrasebook
 from narration.plain import Block
 from narration.words import N_, Words, capital, word_tables
@@ -143,7 +143,7 @@ class Narrator:
         By default every event is told. `seat` is the house whose choices stand beside their results; None tells all
         choices in the records (records for spectators hold none). Records may hold typed events or plain JSON data.
         """
-        v, parts = self.voice(edition, words, seat), parted(records)
+        v, parts = self.voice(edition, words, seat), separate_choices(records)
         paragraphs = [Paragraph(kind="event", text=self.sentence(record.event, v)) for record in parts.public]
         own = [choice for _, choice in parts.choices if seat is None or choice.seat == seat]
         asides = tuple(Aside(f"{self.choice(pick, v)}.", pick.source["by"] == "default", (), (), "") for pick in own)
@@ -151,7 +151,7 @@ class Narrator:
 
     def headline(self, records: Iterable[Record] | Parted, v: Any) -> str:
         """Return a short headline for records; by default the last event."""
-        public = parted(records).public
+        public = separate_choices(records).public
         return self.sentence(public[-1].event, v) if public else v.say("Nothing happened")
 
     def changes(self, before: Any, after: Any, v: Any) -> list[Changed]:

@@ -11,7 +11,7 @@ from typing import NamedTuple
 import msgspec
 
 from adjudicator.engine import Decided, FrozenStruct, Record
-from narration.memo import of_the_same
+from narration.memo import cached_by_identity
 
 _DECIDED = Decided.__struct_config__.tag
 
@@ -23,7 +23,7 @@ class Parted(NamedTuple):
     choices: tuple[tuple[int, Decided], ...]
 
 
-def parted(records: Iterable[Record] | Parted) -> Parted:
+def separate_choices(records: Iterable[Record] | Parted) -> Parted:
     """Separate choices from public records; already parted records stay unchanged.
 
     Records may hold typed events or plain JSON data.
@@ -32,11 +32,11 @@ def parted(records: Iterable[Record] | Parted) -> Parted:
         return records
     if isinstance(records, tuple):
         # A letter asks for its own several times.
-        return of_the_same("parted", records, make=lambda: _parted(records))
-    return _parted(records)
+        return cached_by_identity("parted", records, make=lambda: _separate_choices(records))
+    return _separate_choices(records)
 
 
-def _parted(records: Iterable[Record]) -> Parted:
+def _separate_choices(records: Iterable[Record]) -> Parted:
     """Separate choices from public records, converting choices from plain data."""
     public: list[Record] = []
     choices: list[tuple[int, Decided]] = []

@@ -84,19 +84,19 @@ def rows_of(tables: Mapping[str, Any], kinds: Iterable[type[Any]]) -> Rows:
     A text is a template, `one` and `many` make a Plural, `either` with `more` and `slots` a
     Sentence, any other table is rows by conditions. Raises KeyError for a tag of none of the classes."""
     by_tag = {kind.__struct_config__.tag: kind for kind in kinds}
-    return {by_tag[tag]: _row(row) for tag, row in tables.items()}
+    return {by_tag[tag]: _parse_row(row) for tag, row in tables.items()}
 
 
-def _row(data: Any) -> Any:
+def _parse_row(data: Any) -> Any:
     """Convert a row of data to a template, Plural, Sentence or rows by conditions."""
     if isinstance(data, str):
         return data
     if "many" in data:
         return Plural(data["one"], data["many"])
     if "either" in data:
-        more = {condition: _row(row) for condition, row in data.get("more", {}).items()}
-        return Sentence(_row(data["either"]), more, data.get("slots", {}))
-    return {condition: _row(row) for condition, row in data.items()}
+        more = {condition: _parse_row(row) for condition, row in data.get("more", {}).items()}
+        return Sentence(_parse_row(data["either"]), more, data.get("slots", {}))
+    return {condition: _parse_row(row) for condition, row in data.items()}
 
 
 class PhraseTable:
@@ -179,9 +179,9 @@ class PhraseTable:
     def _shown(self, kind: type[Any], template: str, slots: Mapping[str, Any]) -> list[tuple[str, Form, Getter]]:
         """What the slots of a template show: of each its form, and what it reads."""
         names = dict.fromkeys(_SLOT.findall(template))
-        return [(slot, *self._show(kind, slot, slots)) for slot in names if slot != SO_FAR]
+        return [(slot, *self._form_and_getter(kind, slot, slots)) for slot in names if slot != SO_FAR]
 
-    def _show(self, kind: type[Any], slot: str, slots: Mapping[str, Any]) -> tuple[Form, Getter]:
+    def _form_and_getter(self, kind: type[Any], slot: str, slots: Mapping[str, Any]) -> tuple[Form, Getter]:
         """Return the form of a slot, and what reads its value from a thing.
         Raises ValueError for an unknown form or field."""
         shown = slots.get(slot) or (slot if slot in kind.__struct_fields__ else self._slots.get(slot, slot))
@@ -206,7 +206,7 @@ def asks_of(
     for tag, row in tables.items():
         kind, (field, _, form) = by_tag[tag], row.get("each", "").partition(":")
         listed = each(field, forms[form]) if field else choices.get(kind)
-        asks[kind] = Ask(row["words"], _row(row["text"]), listed)
+        asks[kind] = Ask(row["words"], _parse_row(row["text"]), listed)
     return asks
 
 
@@ -246,11 +246,11 @@ def _getter(kind: type[Any], field: str) -> Getter:
 
 
 def _condition(kind: type[Any], text: str) -> Holds:
-    parts = [_part(kind, part) for part in text.split(",") if part]
+    parts = [_parse_comparison(kind, part) for part in text.split(",") if part]
     return lambda thing: all(holds(thing) for holds in parts)
 
 
-def _part(kind: type[Any], text: str) -> Holds:
+def _parse_comparison(kind: type[Any], text: str) -> Holds:
     """Return the test of one condition: `field`, `!field`, or a comparison.
     Raises ValueError for a text of no such form or without such a field."""
     match = _CONDITION.fullmatch(text)

@@ -122,7 +122,7 @@ class Phrasebook:
 
     def fact(self, text: str, v: Any) -> str:
         """A single fact, or a number, from its line of text."""
-        row = self._row(text, v)
+        row = self._parse_fact(text, v)
         if row is None:
             return self._named(text, v)
         if not row.op:
@@ -134,7 +134,7 @@ class Phrasebook:
     def rows(self, condition: Any, v: Any) -> tuple[str, list[Row]]:
         """Return the facts of a condition and their joint (`and`, `or`); one if nested."""
         joint = self._joint(condition)
-        return joint or "and", [self._as_row(part, v) for part in (condition.of if joint else [condition])]
+        return joint or "and", [self._row_of_condition(part, v) for part in (condition.of if joint else [condition])]
 
     def _joint(self, condition: Any) -> str:
         """What joins the parts of a condition; empty where it has none."""
@@ -154,7 +154,7 @@ class Phrasebook:
         """The name of an id."""
         return self.sorts[sort].name(v, item_id)
 
-    def _as_row(self, condition: Any, v: Any) -> Row:
+    def _row_of_condition(self, condition: Any, v: Any) -> Row:
         """Return a condition, or its negation, as a row of the condition builder.
         One that no phrase fits is its bare text, in brackets if it is nested, and not `whole`."""
         negated = isinstance(condition, self._junctions.negation)
@@ -162,7 +162,7 @@ class Phrasebook:
         text = self.write(inner)
         whole = isinstance(inner, self._junctions.otherwise)
         nested = isinstance(inner, tuple(self._junctions)) and not whole
-        row = None if nested or whole else self._row(text, v)
+        row = None if nested or whole else self._parse_fact(text, v)
         if row is None:
             return Row(f"({text})" if nested else text, negated=negated, whole=False)
         return replace(row, negated=negated)
@@ -171,25 +171,25 @@ class Phrasebook:
         words = self.tell(condition, v)
         return f"({words})" if self._joint(condition) else words
 
-    def _row(self, text: str, v: Any) -> Row | None:
+    def _parse_fact(self, text: str, v: Any) -> Row | None:
         """Return the row of a fact or comparison in text; None if no phrase fits."""
         compared = _COMPARED.fullmatch(text)
         if compared is None:
-            row_parts = self._fitting(text, (*self.facts, *self.numbers), v)
+            row_parts = self._match_phrase(text, (*self.facts, *self.numbers), v)
             return Row(*row_parts) if row_parts else None
-        left, right = (self._as_number(compared[side], v) for side in ("left", "right"))
+        left, right = (self._match_number(compared[side], v) for side in ("left", "right"))
         if left is None or right is None:
             return None
         plus = int(f"{compared['sign']}{compared['plus']}") if compared["plus"] else 0
         return Row(*left, op=compared["op"], right=right[0], right_values=right[1], plus=plus)
 
-    def _as_number(self, text: str, v: Any) -> tuple[str, tuple[str, ...]] | None:
+    def _match_number(self, text: str, v: Any) -> tuple[str, tuple[str, ...]] | None:
         """Return a number, or the number phrase that fits with its ids; None if none."""
         if text.lstrip("-").isdigit():
             return text, ()
-        return self._fitting(text, self.numbers, v)
+        return self._match_phrase(text, self.numbers, v)
 
-    def _fitting(self, text: str, phrases: Sequence[Phrase], v: Any) -> tuple[str, tuple[str, ...]] | None:
+    def _match_phrase(self, text: str, phrases: Sequence[Phrase], v: Any) -> tuple[str, tuple[str, ...]] | None:
         """Return the first phrase that a text fits, as it is typed, with its ids.
         Returns None if none fits, or an id is not of the voice's edition."""
         for phrase in phrases:

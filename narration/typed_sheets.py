@@ -11,7 +11,7 @@ from typing import Any, NamedTuple, TypeVar
 from adjudicator import documents
 from adjudicator.engine.decision import Decision, Refusal, Refused, Unreadable
 from adjudicator.engine.values import Edition
-from narration.memo import of_the_same
+from narration.memo import cached_by_identity
 from narration.narrator import Voice
 from narration.narrators import narrator_of
 from narration.notation.cursor import Source
@@ -152,7 +152,7 @@ def notation_reference(edition: Edition, modules: Collection[str], words: Words)
     if notation is None:
         return plain_reference(words)
     of_edition = words.of_edition(edition.id)
-    return of_the_same(
+    return cached_by_identity(
         "typed", (edition,), *modules, words.language, make=lambda: reference(notation, edition, modules, of_edition)
     )
 
@@ -204,14 +204,14 @@ def entry_lines(script: Script, text: str, edition: Edition) -> tuple[EntryLine,
     entries = []
     for first, filled in sorted(places.items()):
         last = first
-        while last < len(rows) and last + 1 not in apart and _goes_on(rows[last], edition):
+        while last < len(rows) and last + 1 not in apart and _is_continuation(rows[last], edition):
             last += 1
         typed = " ".join(row.strip() for row in rows[first - 1 : last])
         entries.append(EntryLine(first, last, typed, tuple(filled), script.understood.get(first, "")))
     return tuple(entries)
 
 
-def _goes_on(line: str, edition: Edition) -> bool:
+def _is_continuation(line: str, edition: Edition) -> bool:
     """Return whether a line continues an entry: not new, not blank, no comment."""
     new = begins_instruction(line, edition) or begins_line_for_turn(line, edition) or ends_text(line)
     return not new and line.strip()[:1] not in ("", "#")
@@ -242,7 +242,7 @@ def entry_texts(
     return {line: "; ".join(filter(None, every)) for line, every in entries.items()}
 
 
-def same_beside(whole: Script, part: Script, lines: Collection[int]) -> bool:
+def is_same_without(whole: Script, part: Script, lines: Collection[int]) -> bool:
     """Return whether a text's other lines fill as much without these as with them.
     `whole` is the text as read, `part` the text as read without `lines`."""
     return sorted(part.lines.values()) == sorted(line for line in whole.lines.values() if line not in lines)
@@ -281,7 +281,7 @@ def check_in_part(
             faults |= dict.fromkeys(_excluded_by(number, entries, set(faults), allowed), reasons)
         faulty = [entry for entry in entries if entry.number in faults]
         part = read(text_without(text, faulty))
-        if not same_beside(whole, part, faults):
+        if not is_same_without(whole, part, faults):
             raise
         result = check(part)
     opened = [*part.open, *(OpenLine(entry.number, entry.text, faults[entry.number]) for entry in faulty)]

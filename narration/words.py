@@ -82,14 +82,14 @@ class Printed:
     def __init__(self, rows: Mapping[str, str], contexts: Mapping[str, Mapping[str, str]]) -> None:
         self._rows = {general.lower(): (printed, general.islower()) for general, printed in rows.items()}
         self._contexts = {context: Printed(rows, {}) for context, rows in contexts.items()}
-        self._pattern = _any_of(self._rows)
-        self.replaced = lru_cache(maxsize=MAX_KEPT)(self._with_rows)
+        self._pattern = _word_pattern(self._rows)
+        self.replaced = lru_cache(maxsize=MAX_KEPT)(self._replace_words)
 
     def say(self, text: str, context: str = "") -> str:
         """Return a translation with the printed words."""
         return self._contexts.get(context, self).replaced(text)
 
-    def _with_rows(self, text: str) -> str:
+    def _replace_words(self, text: str) -> str:
         """Replace the words of the catalog by those that the rulebook prints."""
         return self._pattern.sub(self._word, text)
 
@@ -97,11 +97,11 @@ class Printed:
         general = match[0]
         printed, keeps_capitals = self._rows[general.lower()]
         if keeps_capitals and general[_last_word(general)].isupper():
-            printed = _with_capital(printed, _last_word(printed))
-        return _with_capital(printed, 0) if general[0].isupper() else printed
+            printed = _capitalize_at(printed, _last_word(printed))
+        return _capitalize_at(printed, 0) if general[0].isupper() else printed
 
 
-def _any_of(words: Iterable[str]) -> re.Pattern[str]:
+def _word_pattern(words: Iterable[str]) -> re.Pattern[str]:
     """Return a pattern for any of these as whole words, the longest first."""
     longest_first = sorted(map(re.escape, words), key=len, reverse=True)
     return re.compile(rf"(?<!\w)(?:{'|'.join(longest_first)})(?!\w)", re.I)
@@ -111,7 +111,7 @@ def _last_word(text: str) -> int:
     return max(text.rfind(" "), text.rfind("'")) + 1
 
 
-def _with_capital(text: str, place: int) -> str:
+def _capitalize_at(text: str, place: int) -> str:
     """Return a text with the letter at an index made a capital."""
     return text[:place] + text[place].upper() + text[place + 1 :]
 
@@ -128,27 +128,27 @@ class Words:
     def of_edition(self, edition: str) -> Words:
         """Return these words as the rulebook of an edition (by id) prints them."""
         printed = printed_words(self.language).get(edition)
-        return self if printed is self._printed else _of_rulebook(self.language, self._catalog, printed)
+        return self if printed is self._printed else _words_of_rulebook(self.language, self._catalog, printed)
 
-    def _as_printed(self, text: str, context: str = "") -> str:
+    def _to_printed(self, text: str, context: str = "") -> str:
         """Return a translation in the words of the rulebook, if one is set."""
         return self._printed.say(text, context) if self._printed else str(text)
 
     def gettext(self, message: str) -> str:
         """The message in this language, itself where no translation is known."""
         if isinstance(message, InContext):
-            return self._as_printed(str(self._catalog.pgettext(message.context, message)), message.context)
-        return self._as_printed(self._catalog.gettext(message)) if message else ""
+            return self._to_printed(str(self._catalog.pgettext(message.context, message)), message.context)
+        return self._to_printed(self._catalog.gettext(message)) if message else ""
 
     def of_book(self, words: Sequence[str]) -> str:
         """Return which of several words for one thing the rulebook prints.
         The first if it prints none of them."""
-        printed = self._as_printed(words[0])
+        printed = self._to_printed(words[0])
         return printed if printed in words else words[0]
 
     def ngettext(self, singular: str, plural: str, n: int) -> str:
         """The singular or plural message for n things."""
-        return self._as_printed(self._catalog.ngettext(singular, plural, n))
+        return self._to_printed(self._catalog.ngettext(singular, plural, n))
 
     def say(self, template: str, **values: Any) -> str:
         """The translated template with its `{name}` places filled."""
@@ -183,20 +183,20 @@ class Words:
         """A name, or each of several, with article or preposition: `nel Mare Stretto`.
         Raises KeyError for a form that the language does not have."""
         if isinstance(name, Listing):
-            return _listed(name.style, tuple(self.form(form, inner) for inner in name.names), self.locale)
-        return _in_form(self.language, form, name)
+            return _join_names(name.style, tuple(self.form(form, inner) for inner in name.names), self.locale)
+        return _inflect_name(self.language, form, name)
 
     def joined(self, joint: str, items: Iterable[str]) -> str:
         """Join items by a message that is translated, such as ` and `."""
-        return _sounded(self.gettext(joint).join(items), self.language)
+        return _adapt_joints(self.gettext(joint).join(items), self.language)
 
     def both(self, items: Iterable[str]) -> str:
         """`a, b and c` in this language."""
-        return _listed("standard", tuple(items), self.locale)
+        return _join_names("standard", tuple(items), self.locale)
 
     def either(self, items: Iterable[str]) -> str:
         """`a, b or c` in this language."""
-        return _listed("or", tuple(items), self.locale)
+        return _join_names("or", tuple(items), self.locale)
 
 
 class _Filler(Formatter):
@@ -229,14 +229,14 @@ def printed_words(language: str) -> dict[str, Printed]:
 
 
 @cache
-def _of_rulebook(language: str, catalog: NullTranslations, printed: Printed | None) -> Words:
+def _words_of_rulebook(language: str, catalog: NullTranslations, printed: Printed | None) -> Words:
     """Return the words of a language in those of a rulebook; cached.
     Without `printed` they are those of the catalog."""
     return Words(language, catalog, printed)
 
 
 @lru_cache(maxsize=MAX_KEPT)
-def _in_form(language: str, form: str, name: str) -> str:
+def _inflect_name(language: str, form: str, name: str) -> str:
     """Return a name with the article or preposition that a form asks for.
     Raises KeyError for a form that the language does not have."""
     forms = name_forms(language)
@@ -247,15 +247,15 @@ def _in_form(language: str, form: str, name: str) -> str:
 
 
 @lru_cache(maxsize=MAX_KEPT)
-def _listed(style: Literal["standard", "or"], items: tuple[str, ...], locale: Locale) -> Listing:
+def _join_names(style: Literal["standard", "or"], items: tuple[str, ...], locale: Locale) -> Listing:
     """Join names by `and` (`standard`) or `or`.
     The text remembers them, so that each can take a form. Cached."""
-    text = Listing(_sounded(format_list(items, style=style, locale=locale), locale.language))
+    text = Listing(_adapt_joints(format_list(items, style=style, locale=locale), locale.language))
     text.names, text.style = items, style
     return text
 
 
-def _sounded(text: str, language: str) -> str:
+def _adapt_joints(text: str, language: str) -> str:
     """Change `and` and `or` before the same sound: Spanish `y` before an i is `e`."""
     for joint, other in _SOUNDS.get(language, ()):
         text = joint.sub(other, text)

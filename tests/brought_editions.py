@@ -45,7 +45,7 @@ def forgotten() -> Iterator[None]:
 
 
 def _forget() -> None:
-    games.seek_with(None)
+    games.set_seeker(None)
     host_editions._watched = None
     for known in (games.ALL_EDITIONS, games._of_edition, seasons.EDITIONS, every.EDITIONS):
         for name in [name for name in known if base_of(name)]:

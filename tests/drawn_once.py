@@ -18,7 +18,7 @@ Drawn = Callable[[str, int], bytes]
 @cache
 def keep_drawings(folder: Path) -> None:
     """From now on what resvg makes of a drawing is kept in this folder, under the digest of drawing and width."""
-    drawn: Drawn = raster._pixels_of
+    drawn: Drawn = raster._rasterise_svg
 
     def kept(svg: str, width: int) -> bytes:
         file = folder / f"{sha256(svg.encode()).hexdigest()}-{width}.drawing"
@@ -30,4 +30,4 @@ def keep_drawings(folder: Path) -> None:
         draft.replace(file)
         return made
 
-    raster._pixels_of = kept
+    raster._rasterise_svg = kept

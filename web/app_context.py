@@ -53,12 +53,12 @@ _SUBJECTS = {"game_id": "game", "turn_id": "turn"}
 
 def register(app: Flask) -> None:
     """Give every request an id."""
-    app.before_request(_begin)
+    app.before_request(_begin_request)
     app.after_request(_end)
     app.teardown_request(lambda _: structlog.contextvars.clear_contextvars())
 
 
-def _begin() -> None:
+def _begin_request() -> None:
     """Give the request an id and a start time, and put its subjects into the log.
     An id from a trusted proxy stays."""
     request_id = request.headers.get(HEADER, "")

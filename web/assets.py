@@ -33,7 +33,7 @@ def imports(name: str, codes: Mapping[str, str]) -> list[str]:
     return [_file(name, match[2]) for match in IMPORT.finditer(codes[name])]
 
 
-def reached(name: str, codes: Mapping[str, str]) -> list[str]:
+def module_with_imports(name: str, codes: Mapping[str, str]) -> list[str]:
     """Return a module and all its imports, each after those that it needs.
     `codes` are the scripts by file name."""
     modules: list[str] = []
@@ -48,18 +48,18 @@ def reached(name: str, codes: Mapping[str, str]) -> list[str]:
     return modules
 
 
-def joined(name: str, shared: set[str], codes: Mapping[str, str]) -> str:
+def bundle_module(name: str, shared: set[str], codes: Mapping[str, str]) -> str:
     """Bundle a module with its imports, but for those `shared` with other files.
     Raises ValueError for a form of import or export that is not known."""
-    inside = [module for module in reached(name, codes) if module not in shared]
+    inside = [module for module in module_with_imports(name, codes) if module not in shared]
     outside = dict.fromkeys(needed for module in inside for needed in imports(module, codes) if needed in shared)
     heads = [f'import * as {_scope(module)} from "./{module.removeprefix(dirname(name) + "/")}";' for module in outside]
-    scopes = [_scoped(module, codes) for module in inside]
+    scopes = [_wrap_in_scope(module, codes) for module in inside]
     exports = ", ".join(match[1] for match in EXPORT.finditer(codes[name]))
     return "\n".join([*heads, *scopes, f"export const {{ {exports} }} = {_scope(name)};"])
 
 
-def _scoped(name: str, codes: Mapping[str, str]) -> str:
+def _wrap_in_scope(name: str, codes: Mapping[str, str]) -> str:
     """Return a module's code as a scope that returns what it exports.
     Raises ValueError for a form of import or export that is not known."""
     code = IMPORT.sub(lambda match: f"const {{ {match[1]} }} = {_scope(_file(name, match[2]))};", codes[name])
@@ -124,7 +124,7 @@ def scripts() -> dict[str, str]:
 def sent() -> dict[str, str]:
     """Return scripts as served: the order sheet's scripts bundled into one file."""
     codes = scripts()
-    return {**codes, WRITING: joined(WRITING, set(reached("board.js", codes)), codes)}
+    return {**codes, WRITING: bundle_module(WRITING, set(module_with_imports("board.js", codes)), codes)}
 
 
 def asset_url(name: str) -> str:

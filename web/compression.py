@@ -118,10 +118,10 @@ def _pad_brotli(body: bytes) -> bytes:
     """Return Brotli data of random length, a tenth smaller; a skipped block pads it."""
     packer = brotli.Compressor(mode=brotli.MODE_TEXT, quality=LEVEL)
     begun: bytes = packer.process(body) + packer.flush()
-    return begun + skipped(secrets.randbelow(MAX_PADDING)) + bytes(packer.finish())
+    return begun + metadata_block(secrets.randbelow(MAX_PADDING)) + bytes(packer.finish())
 
 
-def skipped(length: int) -> bytes:
+def metadata_block(length: int) -> bytes:
     """Return a Brotli metadata block of `length` bytes (below 256); empty for 0.
 
     RFC 7932, 9.2: not the last block, no size but a count of bytes to skip, in one byte; filled to whole bytes.

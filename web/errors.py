@@ -61,11 +61,11 @@ MAX_DRAINED, CHUNK = 16 * 1024 * 1024, 256 * 1024
 def register(app: Flask) -> None:
     """Answer every error, for pages and for the API."""
     app.register_error_handler(HTTPException, http_error)
-    app.register_error_handler(UserError, refused)
-    app.register_error_handler(Refused, refused)
+    app.register_error_handler(UserError, user_error)
+    app.register_error_handler(Refused, user_error)
     for trouble in (*AWAY, PoolTimeout):
         app.register_error_handler(trouble, unreachable)
-    app.register_error_handler(Exception, unexpected)
+    app.register_error_handler(Exception, unforeseen_error)
 
 
 def status_of(error: UserError | Refused) -> int:
@@ -169,7 +169,7 @@ def http_error(error: HTTPException) -> BaseResponse:
     if request.url_rule is None and (moved := address_now()) is not None:
         return redirect(moved, 308)
     if isinstance(error, RequestEntityTooLarge):
-        _drain()
+        _discard_body()
     if isinstance(error, SignInFirst) and request.method == "GET" and not is_api_request():
         return redirect(url_for("accounts.sign_in", next=_next()), 303)
     headers = {name: value for name, value in error.get_headers(request.environ) if name.lower() != "content-type"}
@@ -186,7 +186,7 @@ def http_error(error: HTTPException) -> BaseResponse:
     return _page(error.code, title, text, headers, bare=bare)
 
 
-def refused(error: UserError | Refused) -> Response:
+def user_error(error: UserError | Refused) -> Response:
     """Answer an error of a use case, or of the rules, that no form caught.
     The API gets reasons, a browser a page; 412 if a precondition names an older version."""
     status = status_of(error)
@@ -208,7 +208,7 @@ def unreachable(error: Exception) -> Response:
     return _offline_page(503, "not-reachable", {"Retry-After": wait})
 
 
-def unexpected(error: Exception) -> Response:
+def unforeseen_error(error: Exception) -> Response:
     """Answer an unforeseen error with 500; only the log has its trace."""
     log.error("a request failed", path=request.path, method=request.method, exc_info=error)
     return _offline_page(500, "internal-error")
@@ -246,7 +246,7 @@ def _page(
         reasons=reasons,
         bare=bare,
         next=_next(),
-        typed=_typed(status),
+        typed=_text_of_failed_form(status),
         again=again,
     )
     response = make_response(html, status)
@@ -270,7 +270,7 @@ def _api_reasons(error: HTTPException) -> list[dict[str, str]]:
     reasons = [
         entry("bad-value", str(problem), where)
         for place, fields in data.get("messages", {}).items()
-        for where, problem in _flat(fields, "" if place in ("json", "query", "path") else str(place))
+        for where, problem in _flatten_messages(fields, "" if place in ("json", "query", "path") else str(place))
     ]
     if isinstance(error, TooManyRequests):
         return [entry("too-many-attempts", _when_again(error))]
@@ -286,18 +286,20 @@ def _when_again(error: TooManyRequests) -> str:
     return say("Too many requests. Nothing was changed; try again {when}.", when=when)
 
 
-def _flat(fields: Any, where: str) -> list[tuple[str, str]]:
+def _flatten_messages(fields: Any, where: str) -> list[tuple[str, str]]:
     """Flatten nested validation messages to pairs of field path and message."""
     if isinstance(fields, dict):
         return [
-            pair for name, inner in fields.items() for pair in _flat(inner, f"{where}.{name}" if where else str(name))
+            pair
+            for name, inner in fields.items()
+            for pair in _flatten_messages(inner, f"{where}.{name}" if where else str(name))
         ]
     if isinstance(fields, list):
-        return [pair for inner in fields for pair in _flat(inner, where)]
+        return [pair for inner in fields for pair in _flatten_messages(inner, where)]
     return [(where, str(fields))]
 
 
-def _typed(status: int) -> str:
+def _text_of_failed_form(status: int) -> str:
     """Return the text typed in a failed form, so that its writer gets it back."""
     return text_posted("body") if status != 413 and _is_form() else ""
 
@@ -316,7 +318,7 @@ def _next() -> str:
     return request.full_path.rstrip("?") if request.method == "GET" else ""
 
 
-def _drain() -> None:
+def _discard_body() -> None:
     """Read and drop the rest of the request's body, at most MAX_DRAINED bytes."""
     stream, left = request.environ.get("wsgi.input"), min(request.content_length or 0, MAX_DRAINED)
     while stream is not None and left > 0:

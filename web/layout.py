@@ -18,7 +18,7 @@ from adjudicator.engine import Refused, View
 from atlas.drawers import DRAWERS, arms
 from correspondence.archive.records import TurnChange
 from correspondence.delegations import delegations_of
-from correspondence.games.access import BOTS, name_in
+from correspondence.games.access import BOTS, displayed_name
 from correspondence.input_validation import NotFound
 from correspondence.mail.asking import find_zone, from_now, local_time, turn_name
 from correspondence.mail.short_mails import WHY_PAUSED, pace_words
@@ -80,7 +80,7 @@ def questions_for_house(
     return TurnQuestions(tuple(questions), tuple(rows))
 
 
-def in_brief(results: TurnChange, v: Voice) -> list[tuple[str, str]]:
+def house_changes(results: TurnChange, v: Voice) -> list[tuple[str, str]]:
     """Return (house, words) for each house that a turn changed: what has changed."""
     return [
         (change.house, change.phrase)
@@ -152,7 +152,7 @@ def register(app: Flask) -> None:
         lambda text: words().gettext(text),
         lambda singular, plural, n: words().ngettext(singular, plural, n),
     )
-    app.context_processor(_globals)
+    app.context_processor(_template_globals)
     before_render_template.connect(_words_of_edition, app)
 
 
@@ -168,7 +168,7 @@ def voice(edition_id: str, seat: str | None = None) -> Any:
     return narrator_of(edition).voice(edition, words(), seat)
 
 
-def _globals() -> dict[str, Any]:
+def _template_globals() -> dict[str, Any]:
     """Return the functions and values that every template can use."""
     return {
         "say": say,
@@ -202,7 +202,7 @@ def _globals() -> dict[str, Any]:
         "glossary": lambda: glossary(words()),
         "acting": lambda game_id: for_reader(delegations_of, game_id),
         "day": lambda when: format_date(when, "long", locale=words().locale),
-        "person_name": lambda name: name_in(name, words()),
+        "person_name": lambda name: displayed_name(name, words()),
         "bot_name": lambda level: say(BOTS[level]),
         "stream_name": lambda stream: say(STREAMS[stream][0]),
     }

@@ -14,7 +14,7 @@ from werkzeug.exceptions import TooManyRequests
 
 from correspondence.models import Account
 from correspondence.proxies import Proxies
-from correspondence.rate_limits import Spending, place_of
+from correspondence.rate_limits import Spending, counted_address
 from correspondence.settings import Settings
 from web.app_context import TABLES, app_context
 from web.request_context import reader
@@ -52,7 +52,7 @@ AGAIN = "rookery.asked_again"
 def register(app: Flask, settings: Settings) -> None:
     """Count what goes through a door, and say with every 429 when to come back."""
     count_anew(app, settings)
-    app.before_request(_pages)
+    app.before_request(_count_page_request)
     app.after_request(_set_retry_after)
 
 
@@ -63,7 +63,7 @@ def count_anew(app: Flask, settings: Settings) -> None:
 
 def place() -> str:
     """Where the request comes from, as it is counted."""
-    return place_of(request.remote_addr or "")
+    return counted_address(request.remote_addr or "")
 
 
 def programs(account: Account | None) -> None:
@@ -74,7 +74,7 @@ def programs(account: Account | None) -> None:
         through(door, account)
 
 
-def _pages() -> None:
+def _count_page_request() -> None:
     """Count a request for a page at its rate limit, if it has one.
     API requests and repeats by our own server are not counted. Raises TooManyRequests."""
     endpoint = request.endpoint or ""

@@ -23,7 +23,7 @@ from web.app_context import TABLES, app_context
 from web.security import cookie_name, cookie_options
 
 
-def label_of(user_agent: str) -> str:
+def browser_label(user_agent: str) -> str:
     """Return a user agent's browser and system: `Firefox, Linux`.
     Returns an empty text if nothing in it is known."""
     labels = []
@@ -32,15 +32,15 @@ def label_of(user_agent: str) -> str:
     return ", ".join(labels)
 
 
-def where_from(user_agent: str, address: str) -> str:
+def browser_and_network(user_agent: str, address: str) -> str:
     """Return a browser and its coarse network: `Firefox, Linux, 192.0.…`.
     An invalid `address` is left out."""
     try:
         ip = ip_address(address)
     except ValueError:
-        return label_of(user_agent)
+        return browser_label(user_agent)
     network = str(ip) if ip.is_loopback else _coarse(ip)
-    return ", ".join(filter(None, (label_of(user_agent), network)))
+    return ", ".join(filter(None, (browser_label(user_agent), network)))
 
 
 def _coarse(address: IPv4Address | IPv6Address) -> str:
@@ -74,7 +74,7 @@ def now() -> datetime:
 
 
 @contextmanager
-def reading() -> Iterator[Session]:
+def read_transaction() -> Iterator[Session]:
     """Open the request's shared read-only transaction, until a write or an error.
     So all parts of a page show the same moment, and nobody is looked up twice."""
     if "reads" not in g:
@@ -89,7 +89,7 @@ def reading() -> Iterator[Session]:
 
 
 @contextmanager
-def writing() -> Iterator[Session]:
+def write_transaction() -> Iterator[Session]:
     """Open a transaction that commits at its end and rolls back on an error.
     The request's read transaction ends before; later reads begin a new one."""
     let_go()
@@ -102,13 +102,13 @@ def writing() -> Iterator[Session]:
 
 def fetch(ask: Callable[Concatenate[Session, P], T], *args: P.args, **options: P.kwargs) -> T:
     """What a query answers; it gets a session that reads first."""
-    with reading() as session:
+    with read_transaction() as session:
         return ask(session, *args, **options)
 
 
 def commit(act: Callable[Concatenate[Session, P], T], *args: P.args, **options: P.kwargs) -> T:
     """Run a use case in its own transaction, commit, and return its answer."""
-    with writing() as session:
+    with write_transaction() as session:
         return act(session, *args, **options)
 
 
@@ -131,10 +131,10 @@ def reader() -> Account | None:
         g.reader = None
         if READER in request.environ:
             # A worker draws a page for somebody.
-            with reading() as session:
+            with read_transaction() as session:
                 g.reader = session.scalar(select(Account).where(Account.public_id == request.environ[READER]))
         elif session_token():
-            with reading() as session:
+            with read_transaction() as session:
                 g.session_known = session_with(session, session_token(), now())
                 g.reader = g.session_known.account if g.session_known else None
                 g.language = g.reader.language if g.reader else ""
@@ -204,7 +204,7 @@ def refresh_session() -> None:
         g.pop(name, None)
 
 
-def from_this_machine() -> bool:
+def is_from_this_machine() -> bool:
     """Return whether the peer's address is a loopback address of this machine.
     A missing or invalid address is not."""
     try:
@@ -215,7 +215,7 @@ def from_this_machine() -> bool:
 
 def where() -> str:
     """Return the browser and coarse address for its owner: `Firefox, Linux, 192.0.…`."""
-    return where_from(request.user_agent.string, request.remote_addr or "")
+    return browser_and_network(request.user_agent.string, request.remote_addr or "")
 
 
 def words() -> Words:

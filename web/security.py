@@ -77,7 +77,7 @@ def _address() -> None:
         raise NotFound
 
 
-def _body() -> None:
+def _check_body_size() -> None:
     """Refuse a body over the route's limit, or with too many fields or escapes.
     Raises RequestEntityTooLarge. Sets the request's limit unless the route has set one."""
     view = current_app.view_functions.get(request.endpoint or "")
@@ -100,19 +100,19 @@ class Marks(CSRFProtect):  # type: ignore[misc]
         """Protect the application, and give its templates masked marks."""
         super().init_app(app)
         # Macros see globals only, templates what is added for each of them.
-        app.jinja_env.globals["csrf_token"] = marked
-        app.context_processor(lambda: {"csrf_token": marked})
+        app.jinja_env.globals["csrf_token"] = masked_csrf_token
+        app.context_processor(lambda: {"csrf_token": masked_csrf_token})
 
     def _get_csrf_token(self) -> str | None:
         return unmask_mark(super()._get_csrf_token() or "")
 
 
-def marked() -> str:
+def masked_csrf_token() -> str:
     """Return this request's CSRF token for a form, behind a new random mask."""
-    return masked(generate_csrf())
+    return mask_mark(generate_csrf())
 
 
-def masked(mark: str) -> str:
+def mask_mark(mark: str) -> str:
     """Mask a CSRF token with new random bytes; `unmask_mark` returns the token."""
     plain = mark.encode()
     mask = secrets.token_bytes(len(plain))
@@ -181,11 +181,11 @@ def register(app: Flask) -> None:
     """Protect all forms, and put the headers on all answers."""
     # What is too large is refused before anybody looks at it.
     app.before_request(_address)
-    app.before_request(_body)
+    app.before_request(_check_body_size)
     app.before_request(_check_host)
     app.before_request(fields_in_bounds)
     csrf.init_app(app)
-    app.after_request(_headers)
+    app.after_request(_set_headers)
     app.context_processor(lambda: {"script_nonce": script_nonce, "worker_address": worker_address})
 
 
@@ -239,7 +239,7 @@ def _policy() -> str:
     return POLICY.format(scripts=scripts, connections=connections, workers=workers)
 
 
-def _headers(response: Response) -> Response:
+def _set_headers(response: Response) -> Response:
     """Set security and caching headers that the answer lacks; return the answer."""
     headers = response.headers
     headers.setdefault("Content-Security-Policy", _policy())

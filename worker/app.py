@@ -29,7 +29,16 @@ from correspondence.settings import Settings
 from correspondence.store import DatabaseClock, Store
 from worker import tasks
 from worker.environment import COLLECTED_BY_WORKERS_AFTER, freeze_loaded
-from worker.messages import ADJUDICATE_QUEUE, CHORES, QUEUES, SEARCH_QUEUE, SWEEP, TIDY, embedded, make_caller
+from worker.messages import (
+    ADJUDICATE_QUEUE,
+    CHORES,
+    QUEUES,
+    SEARCH_QUEUE,
+    SWEEP,
+    TIDY,
+    make_caller,
+    uses_embedded_broker,
+)
 from worker.service import Service, clock
 from worker.startup import stop_event_on_signal
 from worker.subprocesses import limit_memory
@@ -238,7 +247,7 @@ def run_worker(
         _while_working(Beat(app, again=True))
     elif ADJUDICATE_QUEUE in queues:
         _while_working(Lookout(app, settings))
-    if embedded(settings):
+    if uses_embedded_broker(settings):
         pool = "solo"
         # Only JSON from this machine's own folder comes in, so it is no matter who runs it.
         warnings.simplefilter("ignore", SecurityWarning)

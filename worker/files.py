@@ -26,9 +26,9 @@ class BadInput(click.ClickException):
         click.echo(f"rookery: {self.message}", err=True)
 
 
-def refused(what: str, reasons: Refused) -> BadInput:
+def refusal_as_bad_input(what: str, reasons: Refused) -> BadInput:
     """Return refusals as BadInput, a line for each: file, place, words, code."""
-    return BadInput("\nrookery: ".join(f"{what}: {in_words(reason)}" for reason in reasons.reasons))
+    return BadInput("\nrookery: ".join(f"{what}: {refusal_line(reason)}" for reason in reasons.reasons))
 
 
 @contextmanager
@@ -37,7 +37,7 @@ def refusals(what: str) -> Iterator[None]:
     try:
         yield
     except Refused as reasons:
-        raise refused(what, reasons) from reasons
+        raise refusal_as_bad_input(what, reasons) from reasons
     except OSError as error:
         raise BadInput(f"{what.partition(':')[0]}: {error.filename}: {error.strerror or error}") from error
 
@@ -51,7 +51,7 @@ def bad_input(*kinds: type[Exception], about: str = "") -> Iterator[None]:
         raise BadInput(f"{about}: {error}" if about else str(error)) from error
 
 
-def in_words(reason: Refusal) -> str:
+def refusal_line(reason: Refusal) -> str:
     """Return a refusal in one line: its place if it has one, words, code."""
     place = f"{reason.where}: " if reason.where else ""
     return f"{place}{reason.words} ({reason.code})"

@@ -13,7 +13,7 @@ import msgspec
 
 import atlas
 from adjudicator import documents, game_file, games
-from adjudicator.documents import described
+from adjudicator.documents import json_schemas
 from adjudicator.engine import Outcome, Pace, Position, Record, Refused, Sheet, Supposed, TurnInput, View, suppose
 from adjudicator.engine.what_if import prepare
 from adjudicator.game_file import GameFile, Options, file_type
@@ -104,7 +104,7 @@ def close(
     for house, sheet in submitted.sheets.items():
         errors = rules.check_sheet(shown.showing, house, sheet, shown.waiting).errors
         if errors:
-            raise files.refused(str(submitted.files[house]), Refused(*errors))
+            raise files.refusal_as_bad_input(str(submitted.files[house]), Refused(*errors))
         if house in options.bots or house in rules.unplayed(shown.showing.board):
             whose = "a bot plays" if house in options.bots else "nobody plays"
             click.echo(f"rookery: {submitted.files[house]}: skipped: {whose} {house}", err=True)
@@ -161,10 +161,10 @@ def status(position: Position, game: GameFile, seat: str | None) -> str:
     return "\n".join([*lines, blocks_text([*blocks, *narrator.board(view, v)]).rstrip("\n")])
 
 
-def view_of(game: GameFile, name: str, seat: str | None, round_: int | None) -> View:
+def seat_view(game: GameFile, name: str, seat: str | None, round_: int | None) -> View:
     """Return what a seat sees at the end of a round, or now if `round_` is None.
     Raises BadInput, naming the file `name`, for an unknown house or round, or no position."""
-    showing = _open_position(game, name) if round_ is None else _position_after(game, name, round_)
+    showing = _open_position(game, name) if round_ is None else _position_after_round(game, name, round_)
     if seat is not None and seat not in showing.board.houses:
         raise BadInput(f"{name}: --seat: no house {seat!r} in this game (unknown-house)")
     return games.of(showing).view(showing, seat)
@@ -186,18 +186,18 @@ def _open_position(game: GameFile, name: str) -> Position:
     return games.of(position).resume(position).showing
 
 
-def _position_after(game: GameFile, name: str, round_: int) -> Position:
+def _position_after_round(game: GameFile, name: str, round_: int) -> Position:
     """Return the position at the end of a round, replayed from the set-up.
     Only its board is of use. Raises BadInput, naming file `name`, for an unknown round."""
     if round_ not in game.rounds:
         rounds_text = ", ".join(str(number) for number in sorted(game.rounds)) or "none"
         raise BadInput(f"{name}: --round: this game has no round {round_}; it has {rounds_text} (unknown-round)")
     # Only the board is wanted, and that needs no seed: decks come from the set-up or stay hidden.
-    begin = game_file.beginning(game, game.seed or "unknown")
+    begin = game_file.starting_position(game, game.seed or "unknown")
     return games.of(begin).fold(begin, [record for record in game.records() if record.round <= round_])
 
 
-def supposed(game: GameFile, position: Position, seat: str, folder: Path | None, draw: int) -> Supposed:
+def run_what_if(game: GameFile, position: Position, seat: str, folder: Path | None, draw: int) -> Supposed:
     """Run a what-if of a seat for the current turn, with sheets from a folder.
     Raises BadInput for an unknown seat, for the sheet of a vassal, and with its file for an illegal
     sheet. Each number `draw` gives another draw of chance."""
@@ -223,7 +223,7 @@ def supposed(game: GameFile, position: Position, seat: str, folder: Path | None,
             house, _, place = reason.where.partition(".")
             if house not in players:
                 house, place = seat, reason.where
-            words = files.in_words(msgspec.structs.replace(reason, where=place))
+            words = files.refusal_line(msgspec.structs.replace(reason, where=place))
             messages.append(f"{submitted.files.get(house, house)}: {words}")
         raise BadInput("\nrookery: ".join(messages)) from reasons
 
@@ -240,7 +240,7 @@ def what_if_in_words(outcome: Supposed, game: GameFile, style: str) -> str:
     return _story(records, game, seat)
 
 
-def everything() -> dict[str, Any]:
+def documents_schema() -> dict[str, Any]:
     """Return one JSON Schema: documents in `properties`, their parts in `$defs`.
     Kinds of all families but the first are named `family/kind`."""
     kinds: dict[str, Any] = {}
@@ -255,7 +255,7 @@ def everything() -> dict[str, Any]:
             f"{before}change": types.change,
             f"{before}game": file_type(family),
         }
-    schemas, parts = described(kinds, "#/$defs/{name}")
+    schemas, parts = json_schemas(kinds, "#/$defs/{name}")
     for family in games.GAMES.values():
         parts = family.describe(parts)
     return {

@@ -22,9 +22,9 @@ def trouble(settings: Settings, what: str, port: int) -> str:
     """Why `web`, a `worker` here, `beat` or `mail-in` does not run; empty if it does."""
     match what:
         case "web":
-            return _web(port)
+            return _web_trouble(port)
         case "worker":
-            return _worker(settings)
+            return _worker_trouble(settings)
         case "mail-in":
             try:
                 with socket.create_connection(("127.0.0.1", port), ANSWER_SECONDS) as connection:
@@ -33,10 +33,10 @@ def trouble(settings: Settings, what: str, port: int) -> str:
             except OSError as error:
                 return f"mail-in does not answer: {error}"
             return "" if greeting == b"220" else "the program at that port accepts no mail"
-    return _beat(settings)
+    return _schedule_trouble(settings)
 
 
-def _web(port: int) -> str:
+def _web_trouble(port: int) -> str:
     """Return why the site at a local port is not ready; empty if it is."""
     try:
         with urllib.request.urlopen(f"http://127.0.0.1:{port}/health/ready", timeout=ANSWER_SECONDS):
@@ -47,7 +47,7 @@ def _web(port: int) -> str:
         return f"the site does not answer: {error}"
 
 
-def _worker(settings: Settings) -> str:
+def _worker_trouble(settings: Settings) -> str:
     """Return why no worker on this machine answers; empty if one does."""
     from kombu.exceptions import OperationalError
 
@@ -61,7 +61,7 @@ def _worker(settings: Settings) -> str:
     return "" if any(worker.endswith(name) for worker in replies) else f"no worker on {name[1:]} answers"
 
 
-def _beat(settings: Settings) -> str:
+def _schedule_trouble(settings: Settings) -> str:
     """Return why the schedule seems to have stopped; empty if sweeps are recent."""
     from sqlalchemy.exc import SQLAlchemyError
 

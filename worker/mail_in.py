@@ -75,13 +75,13 @@ class Receiver:
     def take(self, raw: bytes, recipients: Collection[str]) -> int:
         """Keep a mail for each of these recipients; how many are new. Raises Away, Full."""
         with self._database(self._store.begin) as session:
-            self._make_room(session, len(raw), len(recipients))
+            self._reserve_room(session, len(raw), len(recipients))
             new_count = sum(keep_mail(session, raw, recipient, self._clock()) for recipient in recipients)
         if new_count:
             self._wake("incoming")
         return new_count
 
-    def _make_room(self, session: Session, size: int, mails: int) -> None:
+    def _reserve_room(self, session: Session, size: int, mails: int) -> None:
         """Reserve room for so many mails and bytes; raise Full if there is none.
         The free room is counted anew every few seconds, or if it seems too small."""
         with self._counting:
@@ -223,7 +223,7 @@ class Box:
     tls: bool
 
 
-def box_at(address: str) -> Box:
+def parse_mailbox_address(address: str) -> Box:
     """Parse the address of a mailbox, `imaps://user:password@host:port/Folder`.
     Raises Unusable if it is none; the message never repeats the password."""
     if not address:
@@ -249,7 +249,7 @@ def watch(box: Box, receiver: Receiver, over: threading.Event, ask_seconds: floa
     wait = MIN_WAIT
     while not over.is_set():
         try:
-            _stay(box, receiver, over, ask_seconds)
+            _follow_mailbox(box, receiver, over, ask_seconds)
             wait = MIN_WAIT
         except (IMAPClientError, OSError, Away) as fault:
             log.warning("the mailbox cannot be read; trying again", host=box.host, wait=wait, error=repr(fault))
@@ -257,7 +257,7 @@ def watch(box: Box, receiver: Receiver, over: threading.Event, ask_seconds: floa
             wait = min(wait * 2, MAX_WAIT)
 
 
-def _stay(box: Box, receiver: Receiver, over: threading.Event, ask_seconds: float) -> None:
+def _follow_mailbox(box: Box, receiver: Receiver, over: threading.Event, ask_seconds: float) -> None:
     """Take new mail from a mailbox until `over` is set, in one connection.
     Waits by IDLE, or else asks every `ask_seconds`. Errors of the connection are raised."""
     context = ssl.create_default_context() if box.tls else None
@@ -319,7 +319,7 @@ def run(settings: Settings, *, lmtp: str, smtp: str, mailbox: bool) -> None:
     """Take mail until SIGTERM or SIGINT. Raises Unusable, OSError for a taken port."""
     if lmtp and smtp:
         raise Unusable("choose LMTP or SMTP; for both, start mail-in twice")
-    box = box_at(settings.mail_in_box) if mailbox else None
+    box = parse_mailbox_address(settings.mail_in_box) if mailbox else None
     store = Store(settings)
     receiver, over = Receiver(store, DatabaseClock(store, clock), WorkerNotifier(settings)), threading.Event()
     reader = threading.Thread(target=watch, args=(box, receiver, over), name="mailbox") if box else None

@@ -59,11 +59,13 @@ def _planning_turn(sample: Sample, seed: str) -> tuple[bytes, dict[str, Sheet]]:
     bot = selfplay.find_oracle("steward", seed)
     begin = sample.start(seed)
     rules = games.of(begin)
-    before = rules.advance(begin, _until(bot, _asks_for_orders))
+    before = rules.advance(begin, _oracle_until(bot, _asks_for_orders))
     stored = documents.encode(before.position)
     if not before.waiting:
         return stored, {}
-    after = rules.advance(documents.decode(stored), _until(bot, lambda position, _: position.board.round != ROUND))
+    after = rules.advance(
+        documents.decode(stored), _oracle_until(bot, lambda position, _: position.board.round != ROUND)
+    )
     board = before.showing.board
     players = rules.played(board)
     return stored, {house: rules.sheet_as_played(before.showing, house, after.answers) for house in players}
@@ -77,7 +79,7 @@ def _asks_for_orders(position: Position, decision: Decision) -> bool:
     return position.board.round >= ROUND and kind_of(decision) == "place-orders"
 
 
-def _until(oracle: Oracle, stops: Callable[[Position, Decision], bool]) -> Oracle:
+def _oracle_until(oracle: Oracle, stops: Callable[[Position, Decision], bool]) -> Oracle:
     """Return an oracle that answers as `oracle` until `stops` is true, then None."""
     return lambda position, decision: None if stops(position, decision) else oracle(position, decision)
 
@@ -107,7 +109,7 @@ def _turn_of_game(sample: Sample, seed: str, part: str) -> tuple[bytes, dict[str
 
     begin = sample.start(seed)
     rules = games.of(begin)
-    outcome = rules.advance(begin, _until(bot, opens))
+    outcome = rules.advance(begin, _oracle_until(bot, opens))
     shown, waiting = outcome.showing, outcome.waiting
     if not waiting:
         return documents.encode(outcome.position), {}, ""
@@ -162,7 +164,7 @@ def median_ms(run: Callable[[], object], repeat: int) -> float:
     return round(statistics.median(times), 3)
 
 
-def everything(repeat: int) -> dict[str, float]:
+def measure_all(repeat: int) -> dict[str, float]:
     """Run all measurements and return their figures by name.
     `_ms` are medians of up to `repeat` runs in milliseconds, `_bytes` are sizes in bytes."""
     stored, sheets = planning_turn()

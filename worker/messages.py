@@ -40,7 +40,7 @@ CONNECT_SECONDS = 2.0
 STOP_SECONDS = 20.0
 
 
-def embedded(settings: Settings) -> bool:
+def uses_embedded_broker(settings: Settings) -> bool:
     """Return whether messages go through files in the data folder, not a broker."""
     return settings.broker_url in ("", "filesystem", f"{broker.SCHEME}://")
 
@@ -53,11 +53,11 @@ def amqp(settings: Settings) -> bool:
 def make_caller(settings: Settings) -> Celery:
     """An app that only sends and asks: what web and health checks need."""
     app = Celery("rookery", set_as_current=False)
-    app.conf.update(_delivery(), **_broker(settings))
+    app.conf.update(_delivery_options(), **_broker_options(settings))
     return app
 
 
-def _delivery() -> dict[str, Any]:
+def _delivery_options() -> dict[str, Any]:
     """Return the Celery options for tasks, queues, time limits and retries."""
     return {
         "accept_content": ["json"],
@@ -84,10 +84,10 @@ def _delivery() -> dict[str, Any]:
     }
 
 
-def _broker(settings: Settings) -> dict[str, Any]:
+def _broker_options(settings: Settings) -> dict[str, Any]:
     """Return the Celery options of the broker: embedded, RabbitMQ or Redis.
     Registers the transport of the embedded broker and of Redis."""
-    if embedded(settings):
+    if uses_embedded_broker(settings):
         broker.register()
         options = broker.transport_options(Path(settings.data_dir) / "queue")
         return {"broker_url": f"{broker.SCHEME}://localhost/", "broker_transport_options": options}
@@ -120,7 +120,7 @@ class BrokerSilent(OSError):
     """The broker does not answer."""
 
 
-def lengths(settings: Settings) -> dict[str, int] | None:
+def try_queue_lengths(settings: Settings) -> dict[str, int] | None:
     """Return how many messages wait, by queue; None if the broker does not answer."""
     try:
         return queue_lengths(settings, ANSWER_SECONDS)
@@ -131,7 +131,7 @@ def lengths(settings: Settings) -> dict[str, int] | None:
 def queue_lengths(settings: Settings, seconds: float) -> dict[str, int]:
     """Return how many messages wait, by queue.
     Raises OSError if the broker does not answer within `seconds`."""
-    if embedded(settings):
+    if uses_embedded_broker(settings):
         folder = settings.data_dir / "queue" / "messages"
         return {queue: sum(1 for _ in (folder / queue).glob("*.msg")) for queue in QUEUES}
     if amqp(settings):

@@ -20,7 +20,7 @@ import click
 from correspondence import addresses, tutorial
 from correspondence.overview.game_page import my_games
 from correspondence.settings import Settings
-from correspondence.sign_in.use_cases import account_with, make_link
+from correspondence.sign_in.use_cases import get_or_create_account, make_link
 from correspondence.store import Store
 from worker import environment, startup
 from worker.service import clock
@@ -77,7 +77,7 @@ def _banner(settings: Settings) -> str:
     """How to reach the demo game; creates one if none is running."""
     now = clock()
     with closing(Store(settings)) as store, store.begin() as session:
-        player = account_with(session, tutorial.EMAIL, now, name=tutorial.NAME)
+        player = get_or_create_account(session, tutorial.EMAIL, now, name=tutorial.NAME)
         game_id = next((game.id for game in my_games(session, player) if game.status == "running"), "")
         if game_id:
             token = make_link(session, tutorial.EMAIL, now, now + tutorial.LINK_LIFE, f"/games/{game_id}")

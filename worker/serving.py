@@ -31,7 +31,7 @@ from correspondence.store import Store
 from worker.edge.connection import SPARED_FILES, Connection, Gatekeeper, Limits, raise_files
 from worker.edge.wsgi import Site, Watch, Wsgi, watch_nothing
 from worker.environment import freeze_loaded
-from worker.messages import WorkerNotifier, lengths
+from worker.messages import WorkerNotifier, try_queue_lengths
 
 # How often the master is told that the process lives, and the process looks whether the master does.
 BEAT_SECONDS = 1
@@ -139,7 +139,10 @@ def site(settings: Settings, threads: int = 1) -> Flask:
     from web import create_app
 
     return create_app(
-        settings, Store(settings, threads), notify_worker=WorkerNotifier(settings), queues=partial(lengths, settings)
+        settings,
+        Store(settings, threads),
+        notify_worker=WorkerNotifier(settings),
+        queues=partial(try_queue_lengths, settings),
     )
 
 
@@ -185,7 +188,7 @@ class Server(BaseApplication):
 MIN_THREADS = 3
 
 
-def limits_of(settings: Settings, threads: int) -> Limits:
+def connection_limits(settings: Settings, threads: int) -> Limits:
     """Return the connection limits; one address gets under half of the threads.
     Without rate limits in the settings, an address has no limit."""
     if not settings.rate_limits:
@@ -213,4 +216,4 @@ def serve(settings: Settings, host: str, port: int, processes: int, threads: int
     # What is loaded before the processes are divided lies in memory once for all of them.
     import_module("web")
     freeze_loaded()
-    Server(settings, limits_of(settings, threads), options).run()
+    Server(settings, connection_limits(settings, threads), options).run()

@@ -38,7 +38,7 @@ def settings() -> Settings:
     return service_settings
 
 
-def awaited() -> Settings:
+def wait_for_settings() -> Settings:
     """Wait until the database server answers, and return the settings.
     SIGTERM and SIGINT end the process meanwhile. Raises BadInput for bad settings or schema,
     and at once for an unusable database file."""

@@ -34,7 +34,7 @@ from correspondence.archive.files import (
     keep_pdf,
     release_pdf,
 )
-from correspondence.evaluations import EvaluationFailed, Findings, read_snapshot, replayed
+from correspondence.evaluations import EvaluationFailed, Findings, read_snapshot, replay_stored_game
 from correspondence.imports import Claimed, TooLong, check_import, claim_import, give_back
 from correspondence.settings import Settings
 from correspondence.store import AWAY, DatabaseClock, Store
@@ -105,7 +105,7 @@ def evaluate_here(settings: Settings, games: Sequence[str]) -> Iterator[GameFind
         for game in games:
             with store.read() as session:
                 read_snapshot(session)
-                findings = replayed(session, game)
+                findings = replay_stored_game(session, game)
             yield GameFindings(game=game, turn_number=findings.turn_number, differences=findings.differences)
 
 
@@ -127,10 +127,10 @@ def begin_import(service: Service, then: Callable[[], object]) -> bool:
     `then` is called by the thread that looks after it, when the check is over.
     """
     claimed = claim_import(service.store, service.clock(), timedelta(seconds=service.settings.import_seconds))
-    return _begin(service, claimed, check_afresh, then)
+    return _start_job_thread(service, claimed, check_afresh, then)
 
 
-def _begin(
+def _start_job_thread(
     service: Service, job: T | None, make: Callable[[Settings, Store, T], None], then: Callable[[], object]
 ) -> bool:
     """Start a thread that calls `make` for a claimed job, then `then`.
@@ -164,12 +164,12 @@ def check_here(settings: Settings, claimed: Claimed, seconds: float) -> str | No
     """Check a claimed import in this process; return the game's public id, or None."""
     os.nice(IMPORT_NICE)
     limit_memory(MAX_BYTES)
-    with closing(Store(settings)) as store, within(seconds + SIGNAL_SECONDS) as in_time:
+    with closing(Store(settings)) as store, time_limit(seconds + SIGNAL_SECONDS) as in_time:
         return check_import(store, claimed, DatabaseClock(store, clock), seconds, in_time)
 
 
 @contextmanager
-def within(seconds: float) -> Iterator[Callable[[], None]]:
+def time_limit(seconds: float) -> Iterator[Callable[[], None]]:
     """Raise TooLong in the main thread when `seconds` are over.
     Yields a function that lifts the limit; it also ends with the block."""
 
@@ -211,7 +211,7 @@ def begin_pdf(service: Service, then: Callable[[], object]) -> bool:
 
     `then` is called by the thread that looks after it, when the process is over.
     """
-    return _begin(service, claim_pdf(service.store, service.clock()), make_pdf_afresh, then)
+    return _start_job_thread(service, claim_pdf(service.store, service.clock()), make_pdf_afresh, then)
 
 
 def make_pdf_afresh(settings: Settings, store: Store, job: PdfJob) -> None:
@@ -241,13 +241,13 @@ def make_here(settings: Settings, key: str, attempt: int) -> None:
         # Here, for only this process needs what belongs to the site.
         from worker.serving import site
 
-        with within(MAKING_SECONDS):
-            document = pdf_of(site(settings), settings.base_url, job)
+        with time_limit(MAKING_SECONDS):
+            document = render_pdf(site(settings), settings.base_url, job)
         with store.begin() as session:
             keep_pdf(session, job, document, DatabaseClock(store, clock)())
 
 
-def pdf_of(app: Flask, base_url: str, job: PdfJob) -> bytes:
+def render_pdf(app: Flask, base_url: str, job: PdfJob) -> bytes:
     """Return the page of a job as PDF, as the site shows it to the job's reader.
     Returns nothing, and logs it, if the site does not show the page."""
     client = app.test_client(use_cookies=False)

@@ -76,13 +76,13 @@ class Crew:
             try:
                 while not stop_event.is_set():
                     for member in self.members:
-                        self._look_after(member)
+                        self._restart_if_due(member)
                     stop_event.wait(0.2)
             finally:
                 self._stop()
         return 0
 
-    def _look_after(self, member: Member) -> None:
+    def _restart_if_due(self, member: Member) -> None:
         """Start a worker that has not started or has ended, after a growing pause."""
         now = time.monotonic()
         if member.process is not None and member.process.poll() is None:

@@ -29,10 +29,10 @@ from correspondence.deadlines.clock import wake_games
 from correspondence.deadlines.opening import send_reminders
 from correspondence.delegations import end_expired
 from correspondence.evaluations import Findings, ask_nightly, make_evaluations
-from correspondence.incoming_mail.batches import waiting, work_off as work_off_mails
+from correspondence.incoming_mail.batches import unread_mail_count, work_off as work_off_mails
 from correspondence.lobby.seating import close_due_musters
 from correspondence.notices.use_cases import send_digests
-from correspondence.operations import Uptime, beat, forget_old, settle_games, stopped
+from correspondence.operations import Uptime, beat, forget_old, settle_games, stop_reason
 from correspondence.outbox.sending import deliver_due
 from correspondence.push.delivery import BATCH as MAX_PUSHES, push_batch
 from correspondence.ratings import rate_missing
@@ -64,7 +64,7 @@ class TooLong(Exception):
 
 
 @contextmanager
-def limited(seconds: float = TURN_SECONDS) -> Iterator[None]:
+def turn_time_limit(seconds: float = TURN_SECONDS) -> Iterator[None]:
     """Raise TooLong in a block after `seconds`; without effect in other threads.
     Signals arrive only in the main thread. Any exception after that time becomes TooLong: a statement
     that was cut off makes the driver report a useless connection, as if the database were away."""
@@ -101,7 +101,7 @@ def work_off(service: Service, ring_mail: Callable[[], None]) -> bool:
     total, woken = 0, 0.0
     while True:
         try:
-            claimed, done = adjudicate_due(service.store, service.name, service.clock, TURN_BATCH, limited)
+            claimed, done = adjudicate_due(service.store, service.name, service.clock, TURN_BATCH, turn_time_limit)
         except AWAY as error:
             log.warning("the database does not answer; turns wait", error=str(error.orig))
             claimed = done = 0
@@ -146,24 +146,24 @@ WAITING: Mapping[str, Callable[[Session, datetime], bool]] = {
     IMPORT: imports.any_waits,
     PDF: has_pending_pdf,
     SEARCH: lambda session, _: adjudications.any_waits(session),
-    READ_MAIL: lambda session, _: bool(waiting(session)),
+    READ_MAIL: lambda session, _: bool(unread_mail_count(session)),
 }
 
 
-def awaited(service: Service) -> list[str]:
+def tasks_with_work(service: Service) -> list[str]:
     """Return the names of the tasks for which work is waiting."""
     with service.store.read() as session:
         return [task for task, waits in WAITING.items() if waits(session, service.clock())]
 
 
-def look_after(service: Service) -> None:
+def run_chores(service: Service) -> None:
     """Run the chores besides turns and emails; log failures and go on."""
     chores: tuple[Callable[[Store, datetime], object], ...] = (
         *(wake_games, send_reminders, remind_reviewers),
         lambda store, _: close_due_musters(store, service.clock),
         *(end_expired, close_due_votes),
-        *(_in_session(keep_missing), _in_session(rate_missing), _in_session(keep_hours)),
-        *(_in_session(partial(ask_nightly, most=MAX_ASKED)), _in_session(settle_games)),
+        *(_wrap_in_transaction(keep_missing), _wrap_in_transaction(rate_missing), _wrap_in_transaction(keep_hours)),
+        *(_wrap_in_transaction(partial(ask_nightly, most=MAX_ASKED)), _wrap_in_transaction(settle_games)),
         send_digests,
     )
     for chore in chores:
@@ -173,7 +173,7 @@ def look_after(service: Service) -> None:
             log.exception("a chore failed")
 
 
-def _in_session(chore: Callable[[Session, datetime], object]) -> Callable[[Store, datetime], None]:
+def _wrap_in_transaction(chore: Callable[[Session, datetime], object]) -> Callable[[Store, datetime], None]:
     """Return a chore that runs in a transaction of its own, given the store."""
 
     def run(store: Store, now: datetime) -> None:
@@ -259,10 +259,10 @@ def _chores(service: Service, wake: Wake) -> None:
     """Run the chores and wake tasks with work, unless adjudication is stopped.
     Wakes the tasks that send emails, webhooks and notifications in any case."""
     with service.store.read() as session:
-        stands = stopped(session) is not None
+        stands = stop_reason(session) is not None
     if not stands:
-        look_after(service)
-        wake(*awaited(service))
+        run_chores(service)
+        wake(*tasks_with_work(service))
     wake(*TELLING)
 
 
@@ -279,7 +279,7 @@ WORK: Mapping[str, Callable[[Service, Wake], bool | None]] = {
     SEARCH: lambda service, wake: adjudications.search_next(service.store),
     EVALUATE: _evaluate,
     CHORES: _chores,
-    TIDY: lambda service, wake: _in_session(forget_old)(service.store, service.clock()),
+    TIDY: lambda service, wake: _wrap_in_transaction(forget_old)(service.store, service.clock()),
 }
 
 

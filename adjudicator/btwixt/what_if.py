@@ -14,7 +14,7 @@ import msgspec
 from msgspec.structs import replace
 
 from adjudicator.btwixt.bot.bidding import Outlook
-from adjudicator.btwixt.bot.player import keeping
+from adjudicator.btwixt.bot.player import hand_card_value
 from adjudicator.btwixt.rules.scoring import fits
 from adjudicator.btwixt.rules.seasons import edition_of, influence_deck
 from adjudicator.btwixt.rules.selecting import extreme_cards, loose_cards
@@ -72,7 +72,7 @@ def _keep(outlook: Outlook) -> RankRule:
     events = ADVANCED in outlook.board.modules
     entries = outlook.edition.influence.values()
     cards = [entry.id for entry in entries if entry.id in deck or (events and entry.group == "event")]
-    return RankRule(first=tuple(sorted(cards, key=lambda card: (-keeping(outlook, card), card))[:MAX_RANKED]))
+    return RankRule(first=tuple(sorted(cards, key=lambda card: (-hand_card_value(outlook, card), card))[:MAX_RANKED]))
 
 
 MAX_TOTAL = 999
@@ -197,7 +197,7 @@ def redraw_hidden_state(position: Position, memory: Memory, waiting: Sequence[De
     seat, hidden = memory.seat, position.hidden
     mine = [decision for decision in waiting if decision.seat == seat]
     others = [decision for decision in waiting if decision.seat != seat]
-    cards = _Cards(position, memory, (_hands_shown(position, seat, mine), _hands_to_choose_from(seat, others)), seed)
+    cards = _Cards(position, memory, (_hands_shown(position, seat, mine), _hand_questions(seat, others)), seed)
     supply, on_current, tokens = _tokens(position, seat, seed)
     return Hidden(
         seed=seed,
@@ -225,7 +225,7 @@ def _hands_shown(position: Position, seat: str, mine: Sequence[Decision]) -> dic
     return hands
 
 
-def _hands_to_choose_from(seat: str, others: Sequence[Decision]) -> dict[str, d.ChooseCard]:
+def _hand_questions(seat: str, others: Sequence[Decision]) -> dict[str, d.ChooseCard]:
     """Return questions to others for a card from a hand, by whose hand it is.
 
     The hand of `seat` is left out."""
@@ -249,7 +249,7 @@ class _Cards:
         self.edition: Edition = edition_of(position)
         board, hidden, seat = position.board, position.hidden, memory.seat
         self.hands = {seat: list(hidden.hands[seat])}
-        self.own = {seat: self._mixed("own", hidden.own[seat])} if seat in hidden.own else {}
+        self.own = {seat: self._shuffle_cards("own", hidden.own[seat])} if seat in hidden.own else {}
         # All leaders look at their packets together, so this one has seen its own though it has answered.
         self.packets = {seat: list(hidden.packets.get(seat, ()))}
         advanced = ADVANCED in board.modules and DRAFT_OF_KINGS not in board.modules
@@ -262,7 +262,7 @@ class _Cards:
             self._quarantine(unseen)
         self._deal(unseen)
 
-    def _mixed(self, what: str, cards: Sequence[str]) -> list[str]:
+    def _shuffle_cards(self, what: str, cards: Sequence[str]) -> list[str]:
         """Return these cards in an order drawn by the seed; `what` names the draw."""
         return shuffle(self.seed, f"what-if/{what}", sorted(cards))
 
@@ -291,14 +291,14 @@ class _Cards:
     def _quarantine(self, unseen: Counter[str]) -> None:
         """Set aside events not yet in the game, and own cards to come or surely held."""
         hidden, influence = self.position.hidden, self.edition.influence
-        events = self._mixed("events", [card for card in unseen.elements() if influence[card].group == "event"])
+        events = self._shuffle_cards("events", [card for card in unseen.elements() if influence[card].group == "event"])
         self.events = sorted(events[: len(hidden.events)])
         unseen.subtract(self.events)
         for house in hidden.own:
             if house == self.memory.seat:
                 continue
             theirs = [card for card in unseen.elements() if influence[card].leader == house]
-            whites = self._mixed(f"own/{house}", theirs)
+            whites = self._shuffle_cards(f"own/{house}", theirs)
             self.own[house] = whites[: len(hidden.own[house])]
             # The others were dealt to their leader, as far as anybody knows.
             room = self.position.board.hands[house] - len(self.hands[house])
@@ -310,7 +310,7 @@ class _Cards:
         """What is missing in hands, packets and the deck, as it comes."""
         board, hidden = self.position.board, self.position.hidden
         others = [house for house in board.houses if house != self.memory.seat]
-        pool = self._mixed("cards", list((+unseen).elements()))
+        pool = self._shuffle_cards("cards", list((+unseen).elements()))
         for house, decision in self.named.items():
             self._deal_choosable(house, decision, pool)
         for house in others:

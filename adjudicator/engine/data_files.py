@@ -187,7 +187,7 @@ def convert(row: Any, kind: Any, where: str, faults: list[Refusal]) -> Any | Non
         return msgspec.convert(row, kind, str_keys=True)
     except msgspec.ValidationError as fault:
         words, _, place = str(fault).partition(" - at `")
-        words = _in_words(words, _types_at(msgspec.inspect.type_info(kind), place))
+        words = _explain_fault(words, _types_at(msgspec.inspect.type_info(kind), place))
         faults.append(Refusal("bad-data", words, ", ".join(filter(None, (where, place.strip("`$."))))))
     except (OverflowError, RecursionError) as fault:
         faults.append(Refusal("bad-data", str(fault), where))
@@ -239,7 +239,7 @@ def _each(kind: Any) -> list[Any]:
     return list(kind.types) if isinstance(kind, msgspec.inspect.UnionType) else [kind]
 
 
-def _in_words(fault: str, types: list[Any]) -> str:
+def _explain_fault(fault: str, types: list[Any]) -> str:
     """Explain a msgspec error to authors of files: what is wrong, what is possible."""
     quoted = re.search(r"[`'](.*)[`']", fault)
     name = quoted[1] if quoted else ""
@@ -303,20 +303,22 @@ def word_tables(module: str) -> dict[str, Any]:
 
 @cache
 def _word_file(package: str) -> dict[str, Any]:
-    tables: dict[str, Any] = _marked(tomllib.loads(files(package).joinpath("words.toml").read_text(encoding="utf-8")))
+    tables: dict[str, Any] = _mark_messages(
+        tomllib.loads(files(package).joinpath("words.toml").read_text(encoding="utf-8"))
+    )
     return tables
 
 
-def _marked(value: Any) -> Any:
+def _mark_messages(value: Any) -> Any:
     """Mark the messages in tables that have contexts or plurals.
 
     They become InContext and Counted; everything else stays."""
     if isinstance(value, list):
-        return [_marked(inner) for inner in value]
+        return [_mark_messages(inner) for inner in value]
     if not isinstance(value, dict):
         return value
     if value.keys() == {"text", "context"}:
         return InContext(value["text"], value["context"])
     if value.keys() == {"one", "many", "count"}:
         return Counted(value["many"], value["one"], value["count"])
-    return {name: _marked(inner) for name, inner in value.items()}
+    return {name: _mark_messages(inner) for name, inner in value.items()}

@@ -39,7 +39,7 @@ from adjudicator.engine.values import (
     Types,
     View,
     WindowSort,
-    filled,
+    parameterize,
     structs_in,
 )
 
@@ -97,12 +97,12 @@ class Game(TurnRules):
     @property
     def entry_type(self) -> Any:
         """The type of a journal entry, for reading."""
-        return filled(Answered, self.types.answer) | filled(Decreed, self.types.override)
+        return parameterize(Answered, self.types.answer) | parameterize(Decreed, self.types.override)
 
     @property
     def record_type(self) -> Any:
         """The type of a stored record, for reading."""
-        return filled(StoredRecord, self.types.event)
+        return parameterize(StoredRecord, self.types.event)
 
     # Editions and new games
 

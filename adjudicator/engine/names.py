@@ -81,11 +81,11 @@ def besides(names: Mapping[str, set[str]], things: Mapping[str, Any], called: Ma
             by_text.setdefault(plain(text), set()).add(key)
     whole = set().union(*names.values())
     alone = {text: key for text, (key, *more) in by_text.items() if text and not more and text not in whole}
-    begun = {text: matching(text, names) for text in alone}
+    begun = {text: matching_ids(text, names) for text in alone}
     return {text: key for text, key in alone.items() if key in begun[text] or len(begun[text]) != 1}
 
 
-def matching(text: str, names: Mapping[str, set[str]]) -> list[str]:
+def matching_ids(text: str, names: Mapping[str, set[str]]) -> list[str]:
     """Return ids for a text: exact names, else by prefix, else by a word's prefix."""
     if len(text) > MAX_NAME_LENGTH:
         return []
@@ -97,7 +97,7 @@ def matching(text: str, names: Mapping[str, set[str]]) -> list[str]:
     return begun or [key for key, spelled in names.items() if any(f" {plain_text}" in s for s in spelled)]
 
 
-def near(text: str, spelled: Mapping[str, str]) -> str:
+def spelling_hint(text: str, spelled: Mapping[str, str]) -> str:
     """Suggest the nearest spelling as `; did you mean "x"?`, or return nothing.
 
     `spelled` has by plain spelling what it means."""
@@ -147,7 +147,7 @@ class NameBook:
 
     def matches(self, text: str, sort: str) -> list[str]:
         """Return ids for a text: exact names, else by prefix, else by a word's prefix."""
-        ids = matching(text, self.names[sort])
+        ids = matching_ids(text, self.names[sort])
         if len(ids) == 1 or len(text) > MAX_NAME_LENGTH:
             return ids
         nicknamed = self.besides.get(sort, {}).get(plain(text))
@@ -173,4 +173,4 @@ class NameBook:
             ids = {spelling: item for sort in key[0] for item, all_ in self.names[sort].items() for spelling in all_}
             ids.update({plain(word): word for word in key[1]})
             self._hints[key] = ids
-        return near(text, ids)
+        return spelling_hint(text, ids)

@@ -191,7 +191,7 @@ def _with_callback(oracle: Oracle, question_callback: Callable[[Decision, bool],
     return ask
 
 
-def joined(first: Outcome[P], more: Outcome[P]) -> Outcome[P]:
+def join_outcomes(first: Outcome[P], more: Outcome[P]) -> Outcome[P]:
     """Join two outcomes, the second of which goes on where the first stopped.
 
     Leaves out events that the second made void, and remarks on decisions that either answered."""
@@ -320,5 +320,5 @@ def roll_back(
         overrides.append(Reseed(commitment=commitment(seed), seed=seed))
     for override in overrides:
         more = issue(rules, outcome.position, Decreed(override, reason, by))
-        outcome = joined(outcome, more)
+        outcome = join_outcomes(outcome, more)
     return outcome

@@ -32,11 +32,11 @@ def read_rulings(source: str) -> tuple[Ruling, ...]:
         if level == "##":
             part = words
         else:
-            rulings.append(_ruling(words, body.strip(), part))
+            rulings.append(_parse_ruling(words, body.strip(), part))
     return tuple(rulings)
 
 
-def _ruling(heading: str, body: str, part: str) -> Ruling:
+def _parse_ruling(heading: str, body: str, part: str) -> Ruling:
     """Parse one ruling from its heading and body; ValueError if unreadable."""
     number, _, title = heading.partition(" ")
     match = _TEXT.fullmatch(body)

@@ -301,14 +301,14 @@ class _Asking(Generic[P]):
     def ask(self, table: Table[P], request: Asked) -> tuple[Any, list[Decision]]:
         """Answers for a decision or a Together of them, or the decisions that stay open."""
         questions = request.decisions if isinstance(request, Together) else (request,)
-        numbered = [_numbered(table.position, question) for question in questions]
+        numbered = [_assign_id(table.position, question) for question in questions]
         pairs = [(question, self._entry(table.position, question)) for question in numbered]
         still_open: list[Decision] = [item for item, entry in pairs if entry is None and isinstance(item, Decision)]
         if still_open:
             return None, still_open
         answers = []
         for entry in (e for _, e in pairs if e is not None):
-            table.tell(_decided(entry), "decision")
+            table.tell(_decided_event(entry), "decision")
             answers.append(entry.answer)
         return (answers if isinstance(request, Together) else answers[0]), []
 
@@ -323,7 +323,7 @@ class _Asking(Generic[P]):
         return Answered(decision.id, decision.seat, kind_of(decision), question.answer, Source("forced"))
 
 
-def _numbered(position: Stateful, question: Question[Any] | Forced[Any]) -> Question[Any] | Forced[Any]:
+def _assign_id(position: Stateful, question: Question[Any] | Forced[Any]) -> Question[Any] | Forced[Any]:
     """Return the question with an id that counts the questions of the game.
     Counts it in the progress of the position."""
     decision = question.decision if isinstance(question, Forced) else question
@@ -333,7 +333,7 @@ def _numbered(position: Stateful, question: Question[Any] | Forced[Any]) -> Ques
     return Forced(named, question.answer) if isinstance(question, Forced) else named
 
 
-def _decided(entry: Answered[Any]) -> Decided:
+def _decided_event(entry: Answered[Any]) -> Decided:
     """Make the event that records an answer, with answer and source as plain data."""
     builtins = msgspec.to_builtins
     return Decided(

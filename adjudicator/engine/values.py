@@ -214,7 +214,7 @@ class StoredRecord(Record, Generic[_E]):
     event: _E
 
 
-def filled(kind: Any, *types: Any) -> Any:
+def parameterize(kind: Any, *types: Any) -> Any:
     """Return a generic type with its type variables replaced by `types`, in order."""
     return kind[types]
 

@@ -24,7 +24,15 @@ from adjudicator.thrones.scenario.form import Scenario
 from adjudicator.thrones.sheet_writing import complete_sheet, sheet_as_played, suggest_briefly, write_sheet
 from adjudicator.thrones.sheets.kind import NOT_OWN_WORK, OWN_WORK, BotRule
 from adjudicator.thrones.sheets.resolver import GAVE_WAY, KINDS, NOT_MEANT, resolve
-from adjudicator.thrones.sheets.sheet import EMPTY_SHEET, SHEETS, Sheet, overlay, read_ahead, read_sheet, translated
+from adjudicator.thrones.sheets.sheet import (
+    EMPTY_SHEET,
+    SHEETS,
+    Sheet,
+    overlay,
+    read_ahead,
+    read_sheet,
+    translate_goals,
+)
 from adjudicator.thrones.sheets.sheet_check import check_sheet
 from adjudicator.thrones.sheets.turn_sections import restrict_sheet
 from adjudicator.thrones.state import Board, Edition, Position, View
@@ -89,7 +97,7 @@ class Thrones(Game):
     visible_event = staticmethod(visible_event)
     read_sheet = staticmethod(read_sheet)
     read_ahead = staticmethod(read_ahead)
-    sheet_of_today = staticmethod(translated)
+    sheet_of_today = staticmethod(translate_goals)
     check_sheet = staticmethod(check_sheet)
     restrict_sheet = staticmethod(restrict_sheet)
     overlay = staticmethod(overlay)

@@ -28,7 +28,7 @@ from adjudicator.thrones.rules.override_effects import garrison_house, take_effe
 from adjudicator.thrones.rules.planning import refuse_counts, refuse_order, stars
 from adjudicator.thrones.rules.registry import edition_of
 from adjudicator.thrones.rules.step_context import Game
-from adjudicator.thrones.rules.supply import over_by, piece_count
+from adjudicator.thrones.rules.supply import piece_count, units_over_supply
 from adjudicator.thrones.state import (
     CLAIM_SPACES,
     VASSALS,
@@ -258,7 +258,7 @@ def _tokens(board: Board, edition: Edition, house: str, also: set[str], power: i
 def _improvements(position: Position, edition: Edition, override: x.SetImprovements) -> Iterator[Refusal]:
     """Refuse improvement tokens that game or area do not allow, or too many."""
     board = position.board
-    fault = control.fault_of(edition.areas[override.area], override.marks)
+    fault = control.improvement_fault(edition.areas[override.area], override.marks)
     if not edition.improvement_tokens:
         yield Refusal("no-improvements-here", "no tokens improve areas in this game", "marks")
     elif fault:
@@ -438,8 +438,8 @@ def _warnings(before: Position, after: Position, edition: Edition, override: x.A
     `before` and `after` are the position without and with the override."""
     old, new = before.board, after.board
     for house in new.houses:
-        over = over_by(new, edition, house)
-        if over > over_by(old, edition, house):
+        over = units_over_supply(new, edition, house)
+        if over > units_over_supply(old, edition, house):
             words = f"{house} has {over} unit(s) more than supply {new.supply[house]} allows"
             yield Refusal("supply-exceeded", words)
     for area, placed in old.orders.items():
@@ -513,14 +513,14 @@ def wrong_shuffles(edition: Edition, seed: str, records: Iterable[Record]) -> It
             continue
         # Of alliance decks only those cards are shuffled that no house has.
         whole = decks.get(event.deck) or [c for c in edition.alliance_decks.get(event.deck, ()) if c in event.order]
-        if whole and list(event.order) != _shuffled(seed, event, whole, edition):
+        if whole and list(event.order) != _expected_order(seed, event, whole, edition):
             yield (
                 f"round {record.round}, event {record.number}: the seed shuffles deck {event.deck} "
                 f"({event.purpose}) into another order"
             )
 
 
-def _shuffled(seed: str, event: DeckShuffled, whole: list[str], edition: Edition) -> list[str]:
+def _expected_order(seed: str, event: DeckShuffled, whole: list[str], edition: Edition) -> list[str]:
     """Return the order that the seed gives to a deck at a recorded shuffle.
     After a search by a House card, the first card of `event` stays on top."""
     if not event.order or not any(part in edition.cards for part in event.purpose.split("/")):

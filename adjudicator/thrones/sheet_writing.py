@@ -13,11 +13,11 @@ from msgspec import UNSET
 from msgspec.structs import replace
 
 from adjudicator.engine import BEST, Answer, Answered, Decision, Draw, Progress
-from adjudicator.thrones.bot.planning import orders_beside
+from adjudicator.thrones.bot.planning import choose_remaining_orders
 from adjudicator.thrones.bot.sight import HABITS, Sight
 from adjudicator.thrones.rules.legality import check
 from adjudicator.thrones.rules.registry import edition_of
-from adjudicator.thrones.rules.storm.tactics import TACTICS, most_stars, stars_of, to_choose
+from adjudicator.thrones.rules.storm.tactics import TACTICS, choosable_cards, most_stars, stars_of
 from adjudicator.thrones.rules.vassals import foreseen
 from adjudicator.thrones.sheets.battle import BladeRule, CardRule, Cards, SupportRule
 from adjudicator.thrones.sheets.choices import BidRule
@@ -100,7 +100,7 @@ class _SheetWriter:
             return dict(orders)
         laid = {area: order for area, order in orders.items() if order != NO_ORDER and order in self.edition.orders}
         if orders:
-            beside = orders_beside(self.sight, question, laid, orders.keys() - laid.keys())
+            beside = choose_remaining_orders(self.sight, question, laid, orders.keys() - laid.keys())
         else:
             answer = self._answer(question, Orders)
             if answer is None:
@@ -135,7 +135,7 @@ class _SheetWriter:
         """Return the question for orders, now or after vassals or cards are chosen."""
         queue = (*self.view.waiting, *foreseen(self.board, self.edition, self.house))
         question = next((item for item in queue if isinstance(item, d.PlaceOrders) and item.house == self.house), None)
-        cards = to_choose(self.board, self.house)
+        cards = choosable_cards(self.board, self.house)
         if question is None or question.id or not cards:
             return question
         # The card that it would choose says how many special orders there will be.

@@ -251,7 +251,7 @@ def as_imagined(position: Position, question: Decision, seat: str) -> Decision:
     if isinstance(question, d.DiscardFromHand) and question.victim in position.board.vassals:
         return replace(question, choices=tuple(position.hand(question.victim)))
     if isinstance(question, d.PickEffect) and question.because == BLADE and question.subject:
-        return replace(question, subject=position.hidden.decks[TIDES][_tide_of(position, question.house)])
+        return replace(question, subject=position.hidden.decks[TIDES][_tide_place(position, question.house)])
     return question
 
 
@@ -270,7 +270,7 @@ def _vassals(position: Position, seen: Collection[str], seed: str, decks: dict[s
     return {house: mine[house] if house in mine else dealt[house] for house in hidden.hands}
 
 
-def _tide_of(position: Position, house: str) -> int:
+def _tide_place(position: Position, house: str) -> int:
     """Return the deck place of a fighting house's tide card; the attacker's is 0."""
     battle = position.board.battle
     return int(battle is not None and battle.defender == house)
@@ -285,13 +285,13 @@ def _visible_cards(position: Position, seat: str, waiting: Sequence[Decision]) -
         if question.because == RAVEN:
             return {WILDLINGS: {0: question.subject}}
         if question.because == BLADE and question.subject:
-            return {TIDES: {_tide_of(position, question.house): question.subject}}
+            return {TIDES: {_tide_place(position, question.house): question.subject}}
         if question.because in loans:
-            return _searching(position, seat, question)
+            return _searched_cards(position, seat, question)
     return {}
 
 
-def _searching(position: Position, seat: str, question: d.PickEffect) -> Mapping[str, Mapping[int, str]]:
+def _searched_cards(position: Position, seat: str, question: d.PickEffect) -> Mapping[str, Mapping[int, str]]:
     """Return the top cards, by deck and place, of a deck the seat is searching.
     Empty if no deck is chosen yet."""
     edition = edition_of(position)

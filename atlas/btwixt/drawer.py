@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
-from adjudicator.btwixt.rules.scoring import scored, values
+from adjudicator.btwixt.rules.scoring import council_scores, values
 from adjudicator.btwixt.rules.seasons import edition_of, rounds_in_season
 from adjudicator.btwixt.state import REVEALED_ALLIES, SEASONS, Board, View, councils_of
 from atlas import lettering, raster
@@ -24,15 +24,15 @@ from atlas.btwixt.panels import (
     Entry,
     Places,
     Table,
-    allies_of,
-    centred,
+    ally_entries,
+    centred_line,
     council_panel,
     known,
     leader_panel,
     line,
-    pile_of,
+    pile_entries,
     places,
-    wrapped,
+    wrap_text,
 )
 from atlas.drawer import Drawer
 from atlas.svg import PLAIN, Look, capitals, disc, group, plate, tag, words
@@ -76,7 +76,7 @@ def _seasons(table: Table, width: float) -> Iterator[str]:
     for place, season in enumerate(SEASONS):
         x, now = width * (2 * place + 1) / 6, season == board.season
         look = (20, theme.ink, lettering.CAPITALS) if now else (19, theme.faint, lettering.ITALIC)
-        yield centred(table.say(season), x, 20, width / 3 - 6, *look)
+        yield centred_line(table.say(season), x, 20, width / 3 - 6, *look)
 
 
 def _rounds(table: Table, width: float) -> Iterator[str]:
@@ -102,11 +102,11 @@ def _ally(table: Table, width: float, height: float) -> Iterator[str]:
         yield from _status_message(table, width, height)
         return
     ally_card = table.edition.allies[ally]
-    yield centred(table.say("current"), width / 2, 26, width - 24, 19, theme.faint, lettering.ITALIC)
+    yield centred_line(table.say("current"), width / 2, 26, width - 24, 19, theme.faint, lettering.ITALIC)
     yield disc(22, theme.face, "#2a1c0a", 2, cx=34, cy=58)
     yield capitals(str(ally_card.power), 34, 68, 29, "#2f2419")
     room = width - 66 - 10
-    name = wrapped(ally_card.name.say(table.language), lettering.CAPITALS, 24, room, 2)
+    name = wrap_text(ally_card.name.say(table.language), lettering.CAPITALS, 24, room, 2)
     for place, part in enumerate(name):
         y = 66 + (place - (len(name) - 1) / 2) * 27
         yield line(part, 64, y, room, size=24, fill=theme.ink, font=lettering.CAPITALS)
@@ -117,7 +117,9 @@ def _ally(table: Table, width: float, height: float) -> Iterator[str]:
     size = LARGE_TEXT if height > LARGE else TEXT
     leading = size * 1.17
     most = max(1, int((height - top - 6) // leading))
-    for place, part in enumerate(wrapped(ally_card.text.say(table.language), lettering.SERIF, size, width - 28, most)):
+    for place, part in enumerate(
+        wrap_text(ally_card.text.say(table.language), lettering.SERIF, size, width - 28, most)
+    ):
         yield line(part, 14, top + place * leading, width - 28, size=size, fill=theme.ink)
 
 
@@ -143,11 +145,11 @@ def _status_message(table: Table, width: float, height: float) -> Iterator[str]:
         )
     else:
         first, second = table.say("draft" if board.phase == "draft" else "no-ally"), ""
-    for place, part in enumerate(wrapped(first, lettering.CAPITALS, 25, width - 24, 2)):
+    for place, part in enumerate(wrap_text(first, lettering.CAPITALS, 25, width - 24, 2)):
         y = height / 2 - 36 + place * 30
-        yield centred(part, width / 2, y, width - 24, 25, theme.ink, lettering.CAPITALS)
-    for place, part in enumerate(wrapped(second, lettering.SERIF, 24, width - 24, 3)):
-        yield centred(part, width / 2, height / 2 + 32 + place * 30, width - 24, 24, theme.ink)
+        yield centred_line(part, width / 2, y, width - 24, 25, theme.ink, lettering.CAPITALS)
+    for place, part in enumerate(wrap_text(second, lettering.SERIF, 24, width - 24, 3)):
+        yield centred_line(part, width / 2, height / 2 + 32 + place * 30, width - 24, 24, theme.ink)
 
 
 SIZE = 22.0
@@ -165,11 +167,11 @@ def band(table: Table, box: Box) -> str:
     lists = [("dead", ally_labels(table, table.board.dead), 2)]
     if REVEALED_ALLIES in table.board.modules:
         lists.insert(0, ("row", ally_labels(table, table.board.row), ROW_LINES))
-    if lasting_effects := holding(table):
+    if lasting_effects := lasting_entries(table):
         lists.append(("holding", lasting_effects, 1))
     for name, items, most in lists:
         title = table.say(name)
-        drawn, used = _list(table, title, items, top, most)
+        drawn, used = _draw_list(table, title, items, top, most)
         parts += _band_place(name, title, drawn) if name == "dead" else drawn
         top += used * LINE
     for number, count_text in enumerate(counts(table)):
@@ -191,7 +193,7 @@ def ally_labels(table: Table, allies: Sequence[str]) -> list[str]:
     return [f"{ally_cards[ally].name.say(table.language)} ({ally_cards[ally].power})" for ally in allies]
 
 
-def holding(table: Table) -> list[str]:
+def lasting_entries(table: Table) -> list[str]:
     """Return allies and cards that last until the round ends, as printed lines.
     The current ally is left out."""
     board, edition = table.board, table.edition
@@ -215,7 +217,7 @@ def counts(table: Table) -> tuple[str, str]:
     )
 
 
-def _list(table: Table, title: str, items: Sequence[str], top: float, most: int) -> tuple[list[str], int]:
+def _draw_list(table: Table, title: str, items: Sequence[str], top: float, most: int) -> tuple[list[str], int]:
     """Draw a titled list in at most `most` lines; return it and the lines used."""
     theme = table.theme
     begin = MARGIN + lettering.width_of(title, lettering.ITALIC, SIZE) + 14
@@ -248,10 +250,10 @@ def _broken(table: Table, items: Sequence[str], begin: float, lines: int) -> lis
     return rows
 
 
-def described(table: Table) -> list[str]:
+def describe_table(table: Table) -> list[str]:
     """Return sentences about season, round, current ally, leaders and the rest."""
     board = table.board
-    sentences = [_moment(table), *_current(table)]
+    sentences = [_moment(table), *_ending_and_ally(table)]
     councils = councils_of(board.houses)
     for house, council in zip(board.houses, councils, strict=True):
         sentences += [_leader(table, house), _council(table, council)]
@@ -259,7 +261,7 @@ def described(table: Table) -> list[str]:
         sentences.append(f"{table.say('row')}: {', '.join(ally_labels(table, board.row))}.")
     if board.dead:
         sentences.append(f"{table.say('dead')}: {', '.join(ally_labels(table, board.dead))}.")
-    if lasting := holding(table):
+    if lasting := lasting_entries(table):
         sentences.append(f"{table.say('holding')}: {', '.join(lasting)}.")
     return [*sentences, *(f"{count_text.replace('  ·  ', '. ')}." for count_text in counts(table))]
 
@@ -272,7 +274,7 @@ def _moment(table: Table) -> str:
     return f"{table.say('round')} {board.round}: {when}. {phase}."
 
 
-def _current(table: Table) -> Iterator[str]:
+def _ending_and_ally(table: Table) -> Iterator[str]:
     """Yield sentences on the winners, if the game is over, and the current ally."""
     board = table.board
     if board.ending is not None:
@@ -291,7 +293,7 @@ def _entries(entries: Sequence[Entry]) -> str:
 def _leader(table: Table, house: str) -> str:
     """A leader: hand, total, pile, what is special."""
     board = table.board
-    pile = pile_of(table, house)
+    pile = pile_entries(table, house)
     parts = [f"{table.say('hand')}: {board.hands[house]}"]
     parts += [f"{table.say('total')}: {sum(entry.number for entry in pile)}" + (f" ({_entries(pile)})" if pile else "")]
     parts += [table.say("first")] if board.first == house else []
@@ -305,7 +307,7 @@ def _council(table: Table, council: str) -> str:
     board = table.board
     first, second = (table.house(house) for house in council.split("-"))
     council_state = board.councils[council]
-    allies = _entries(allies_of(table, council)) or table.say("empty")
+    allies = _entries(ally_entries(table, council)) or table.say("empty")
     opened = board.opened.get(council)
     shown = f" ({', '.join(map(str, opened))})" if opened else ""
     tokens = f" {table.say('tokens')}: {council_state.tokens}{shown}." if council_state.tokens else ""
@@ -326,7 +328,7 @@ class BtwixtDrawer(Drawer):
         return tag(
             "svg",
             tag("title", words(heading), id="map-title"),
-            tag("desc", words("\n".join(described(table))), id="map-words"),
+            tag("desc", words("\n".join(describe_table(table))), id="map-words"),
             tag("g", *shown[1], id=shown[0]),
             xmlns="http://www.w3.org/2000/svg",
             viewBox=f"0 0 {WIDTH:g} {where.height:g}",
@@ -356,11 +358,11 @@ class BtwixtDrawer(Drawer):
 
     def lines(self, view: View, language: str = "en") -> list[str]:
         """The table in words; nothing is told that the drawing does not show or count."""
-        return described(self._table(view, "parchment", language))
+        return describe_table(self._table(view, "parchment", language))
 
     def _table(self, view: Any, theme: str, language: str) -> Table:
         board, edition = view.board, edition_of(view)
-        scores = {score.council: score for score in scored(board, edition, board.opened)}
+        scores = {score.council: score for score in council_scores(board, edition, board.opened)}
         worth = values(board, edition)
         return Table(board, edition, find_theme(theme), known(language), view.seat, worth, scores)
 
@@ -377,8 +379,8 @@ def _draw_table(table: Table, where: Places, title: str | None) -> Iterable[str]
     below = f"{table.say('round')} {board.round} · {table.say(board.season)} · {phase}"
     room = WIDTH - 2 * MARGIN
     name = title or table.edition.name.say(table.language)
-    yield centred(name, WIDTH / 2, 40, room, 34, theme.ink, lettering.CAPITALS)
-    yield centred(below, WIDTH / 2, 70, room, 23, theme.faint, lettering.ITALIC)
+    yield centred_line(name, WIDTH / 2, 40, room, 34, theme.ink, lettering.CAPITALS)
+    yield centred_line(below, WIDTH / 2, 70, room, 23, theme.faint, lettering.ITALIC)
     yield table_top(where.table, table)
     following = (*where.leaders[1:], where.leaders[0])
     for number, (house, council) in enumerate(zip(board.houses, councils_of(board.houses), strict=True)):

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache, lru_cache
 
-from adjudicator.btwixt.state import Board, Edition, own_councils, sharing
+from adjudicator.btwixt.state import Board, Edition, council_leaders, own_councils
 from adjudicator.btwixt.state.events import CouncilScored
 from adjudicator.engine import FrozenStruct
 from atlas import lettering
@@ -42,7 +42,7 @@ MIN_SCALE = 0.86
 
 
 @lru_cache(maxsize=4096)
-def fitted(words: str, font: str, size: float, room: float) -> tuple[str, float]:
+def fit_text(words: str, font: str, size: float, room: float) -> tuple[str, float]:
     """Return a text and its size to fit a room: shrunk, then cut with an ellipsis."""
     wide = lettering.width_of(words, font, size)
     if wide <= room:
@@ -66,17 +66,19 @@ def line(
 ) -> str:
     """Draw one line of text that fits a room, its baseline at y and start at x.
     `anchor`: "middle" puts its middle at x."""
-    fitted_text, fitted_size = fitted(words.replace("'", "’"), font, size, room)
+    fitted_text, fitted_size = fit_text(words.replace("'", "’"), font, size, room)
     return text(fitted_text, x, y, font=font, size=fitted_size, fill=fill, anchor=anchor)
 
 
-def centred(words: str, x: float, y: float, room: float, size: float, fill: str, font: str = lettering.SERIF) -> str:
+def centred_line(
+    words: str, x: float, y: float, room: float, size: float, fill: str, font: str = lettering.SERIF
+) -> str:
     """Draw one line of text that fits a room, its baseline at y and middle at x."""
     return line(words, x, y, room, size=size, fill=fill, font=font, anchor="middle")
 
 
 @lru_cache(maxsize=1024)
-def wrapped(words: str, font: str, size: float, room: float, most: int) -> tuple[str, ...]:
+def wrap_text(words: str, font: str, size: float, room: float, most: int) -> tuple[str, ...]:
     """Return a text in at most `most` lines that fit a room; the rest is cut."""
     lines: list[str] = []
     rest = words.replace("'", "’").split()
@@ -86,7 +88,7 @@ def wrapped(words: str, font: str, size: float, room: float, most: int) -> tuple
             put = f"{put} {rest.pop(0)}"
         lines.append(put)
     if rest:
-        lines[-1] = fitted(f"{lines[-1]} {rest[0]}…", font, size, room)[0]
+        lines[-1] = fit_text(f"{lines[-1]} {rest[0]}…", font, size, room)[0]
     return tuple(lines)
 
 
@@ -126,7 +128,7 @@ class Places(FrozenStruct):
         return self.band.y + self.band.height
 
 
-def _ring(leaders: int, rows: int) -> Sequence[tuple[int, int]]:
+def _panel_cells(leaders: int, rows: int) -> Sequence[tuple[int, int]]:
     """Return the columns and rows of panels, clockwise from the upper left."""
     if leaders == 3:
         return ((0, 0), (1, 0), (2, 0), (2, 1), (1, 2), (0, 1))
@@ -143,7 +145,7 @@ def places(leaders: int, row_of_allies: bool) -> Places:
     high = HEIGHTS[rows]
     boxes = [
         Box(MARGIN + column * (PANEL_WIDTH + GAP), TITLE + row * (high + GAP), PANEL_WIDTH, high)
-        for column, row in _ring(leaders, rows)
+        for column, row in _panel_cells(leaders, rows)
     ]
     whole = rows * high + (rows - 1) * GAP
     middle = Box(MARGIN + PANEL_WIDTH + GAP, TITLE + high + GAP, PANEL_WIDTH, whole - 2 * (high + GAP))
@@ -198,7 +200,7 @@ class Table(FrozenStruct):
 Mark = Callable[[Table, Entry, float, float], Iterator[str]]
 
 
-def pile_of(table: Table, house: str) -> list[Entry]:
+def pile_entries(table: Table, house: str) -> list[Entry]:
     """Return the cards of a leader's bid pile, in the order they came."""
     entries = []
     for card in table.board.piles[house]:
@@ -208,7 +210,7 @@ def pile_of(table: Table, house: str) -> list[Entry]:
     return entries
 
 
-def allies_of(table: Table, council: str) -> list[Entry]:
+def ally_entries(table: Table, council: str) -> list[Entry]:
     """Return a council's allies, each with the power that it counts now."""
     entries = []
     for ally, counts in table.scores[council].allies.items():
@@ -228,7 +230,7 @@ def leader_panel(table: Table, house: str, box: Box) -> str:
         line(table.house(house), 54, 34, box.width - 54 - 62, size=25, fill=look.mark, font=lettering.CAPITALS),
         _hand(board.hands[house], box.width - 33, look.mark, look.colour),
         *_figure(table, house, box.width),
-        *_entries(table, pile_of(table, house), HEAD + 42, box, _card),
+        *_entries(table, pile_entries(table, house), HEAD + 42, box, _card),
     ]
     name = f"leader-{house}"
     return group(*parts, x=box.x, y=box.y, id=name, data_place=name, data_name=table.house(house))
@@ -241,7 +243,7 @@ def _figure(table: Table, house: str, width: float) -> Iterator[str]:
     if board.first == house:
         yield _first(theme, SIDE + 9, HEAD + 22)
         begin += 28
-    label, number = table.say("total"), sum(entry.number for entry in pile_of(table, house))
+    label, number = table.say("total"), sum(entry.number for entry in pile_entries(table, house))
     if board.opened:
         label = table.say("small").capitalize()
         number = min(table.scores[council].power for council in own_councils(board, house))
@@ -268,7 +270,7 @@ def council_panel(table: Table, council: str, box: Box, *, swapped: bool = False
     `swapped`: its second leader sits on the left of the drawing."""
     board, theme = table.board, table.theme
     council_state, score = board.councils[council], table.scores[council]
-    first, second = sharing(board, council)
+    first, second = council_leaders(board, council)
     mine = table.seat in (first, second)
     parts = [
         _paper(box, 26, theme.land, theme.gold if mine else theme.border, marked=mine),
@@ -280,8 +282,8 @@ def council_panel(table: Table, council: str, box: Box, *, swapped: bool = False
     if council_state.tokens:
         parts.append(_coins(table, council, middle))
     else:
-        parts.append(centred(table.say("council"), middle, 66, box.width - 90, 20, theme.faint, lettering.ITALIC))
-    parts += _entries(table, allies_of(table, council), 78, box, _ally)
+        parts.append(centred_line(table.say("council"), middle, 66, box.width - 90, 20, theme.faint, lettering.ITALIC))
+    parts += _entries(table, ally_entries(table, council), 78, box, _ally)
     name, label = f"council-{council}", f"{table.house(first)}–{table.house(second)}"
     return group(*parts, x=box.x, y=box.y, id=name, data_place=name, data_name=label)
 

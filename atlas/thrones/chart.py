@@ -65,7 +65,7 @@ def weather_wheel(weather: Sequence[str], theme: Theme) -> str:
         pieces.compass(0, 0, WEATHER_ROSE, theme),
     ]
     for place, sign in enumerate(weather):
-        x, y = _place(place, len(weather))
+        x, y = _wheel_spot(place, len(weather))
         parts.append(disc(22, theme.panel, theme.coast, 1.4, cx=x, cy=y))
         parts.append(group(PICTURES["sun" if sign == "fair" else "cloud"], x=x, y=y))
     return group(*parts, x=WEATHER[0], y=WEATHER[1])
@@ -77,12 +77,12 @@ def weather(scene: Scene) -> Iterator[Piece]:
     if realm is None or not signs:
         return
     place = realm.weather % len(signs)
-    x, y = _place(place, len(signs))
+    x, y = _wheel_spot(place, len(signs))
     label = f"{scene.say('weather')}: {scene.say(signs[place])}"
     yield square(PICTURES["weather"], WEATHER[0] + x, WEATHER[1] + y, 29, label)
 
 
-def _place(place: int, places: int) -> Spot:
+def _wheel_spot(place: int, places: int) -> Spot:
     """Return a weather place's offset from the middle, clockwise from west."""
     angle = math.pi + 2 * math.pi * place / places
     return round(RING * math.cos(angle), 1), round(RING * math.sin(angle), 1)
@@ -119,7 +119,7 @@ def ground(paper: Paper) -> str:
     )
 
 
-def over(paper: Paper) -> str:
+def overlay(paper: Paper) -> str:
     """Draw borders, coasts, rivers, names and icons; none takes the pointer."""
     drawn, theme, areas = paper.drawn, paper.theme, _shown(paper)
     sea = stroke(_lines(drawn, "sea"), theme.sea_border, 2, stroke_dasharray="7 6", stroke_linecap="round")

@@ -88,7 +88,7 @@ def upper(sheet: str, theme: str, language: str, table: Table = NONE) -> str:
     """What lies above the houses' colours and below the pieces; no move changes it."""
     paper = _paper(sheet, theme, language, table)
     return (
-        chart.over(paper)
+        chart.overlay(paper)
         + layout.wildling_slots(paper)
         + house_table.table(paper)
         + (chart.claim_slots(paper) if paper.edition.claimed else "")
@@ -98,11 +98,11 @@ def upper(sheet: str, theme: str, language: str, table: Table = NONE) -> str:
 
 def movable(scene: Scene) -> Iterator[Piece]:
     """All pieces of a position, in the order they are laid."""
-    yield from pieces.on_the_map(scene)
+    yield from pieces.map_pieces(scene)
     yield from standings.standings(scene)
 
 
-def _placed(piece: Piece) -> str:
+def _piece_element(piece: Piece) -> str:
     """Draw a piece at its place, with its label as title."""
     label = tag("title", words(piece.label)) if piece.label else ""
     return group(label, piece.svg, x=piece.x, y=piece.y)
@@ -141,7 +141,7 @@ class ThronesDrawer(Drawer):
         return {
             "map-colours": tuple(piece.svg for piece in pieces.tints(scene)),
             "map-arrows": tuple(group(pieces.arrow(move, scene.drawn).svg) for move in look.arrows),
-            "map-pieces": tuple(map(_placed, movable(scene))),
+            "map-pieces": tuple(map(_piece_element, movable(scene))),
         }
 
     def picture(

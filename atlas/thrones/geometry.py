@@ -234,12 +234,12 @@ def undrawn(edition: Edition) -> list[Refusal]:
             refusals.append(Refusal("undrawn", str(missing), name))
             continue
         expected_areas = {area.id for area in edition.areas.values() if area.only_with in ("", *bringing)}
-        refusals += _of_sheet(edition, sheet, expected_areas - drawn, expected_areas)
+        refusals += _sheet_faults(edition, sheet, expected_areas - drawn, expected_areas)
         drawn |= expected_areas
     return refusals
 
 
-def _of_sheet(edition: Edition, sheet: Geometry, new: set[str], expected_areas: set[str]) -> Iterator[Refusal]:
+def _sheet_faults(edition: Edition, sheet: Geometry, new: set[str], expected_areas: set[str]) -> Iterator[Refusal]:
     """Yield where a map lacks areas or places, has extra areas or wrong borders.
     `new`: areas that no earlier map of the edition has shown."""
     for area in sorted(new):
@@ -247,7 +247,7 @@ def _of_sheet(edition: Edition, sheet: Geometry, new: set[str], expected_areas: 
         if shape is None:
             yield Refusal("undrawn", f"it has no place on the map {sheet.name}", f"map.toml: {area}")
             continue
-        for place in _missing(edition, area, shape.anchors):
+        for place in _missing_spots(edition, area, shape.anchors):
             yield Refusal("undrawn", f"the map {sheet.name} has no room for {place} there", f"map.toml: {area}")
     yield from _borders(edition, sheet)
     for area in sorted(set(sheet.areas) - expected_areas):
@@ -266,16 +266,16 @@ def _borders(edition: Edition, sheet: Geometry) -> Iterator[Refusal]:
     odd = {(exception.drawn, frozenset((exception.a, exception.b))) for exception in sheet.exceptions}
     drawn = {pair for pair in sheet.borders() if pair <= set(areas)}
     lanes, apart = ({pair for how, pair in odd if how == kind} for kind in ("lane", "touching"))
-    yield from _differing(
+    yield from _pair_faults(
         sheet, "a border", pairs(lambda facts: near[facts.id]) | rivers, drawn - (apart - rivers) | lanes
     )
     fords = {frozenset((ford.a, ford.b)) for ford in sheet.fords}
-    yield from _differing(sheet, "a ford", pairs(lambda facts: facts.fords), fords)
+    yield from _pair_faults(sheet, "a ford", pairs(lambda facts: facts.fords), fords)
     arrows = pairs(lambda facts: (*facts.arrows, *(to for _, to in facts.house_arrows)))
-    yield from _differing(sheet, "an arrow", arrows, {frozenset((way.a, way.b)) for way in sheet.ways})
+    yield from _pair_faults(sheet, "an arrow", arrows, {frozenset((way.a, way.b)) for way in sheet.ways})
 
 
-def _differing(
+def _pair_faults(
     sheet: Geometry, what: str, data_pairs: set[frozenset[str]], drawn: set[frozenset[str]]
 ) -> Iterator[Refusal]:
     """Yield the pairs of areas joined in the data or on the map, but not in both.
@@ -286,7 +286,7 @@ def _differing(
         yield Refusal("undrawn", words, f"map.toml: {pair[0]}")
 
 
-def _missing(edition: Edition, area: str, anchors: Anchors) -> Iterator[str]:
+def _missing_spots(edition: Edition, area: str, anchors: Anchors) -> Iterator[str]:
     """Yield names of what is printed in an area but has no spot of its own."""
     facts = edition.areas[area]
     if (facts.settlement != "none" or facts.town) and anchors.site is None:

@@ -23,7 +23,7 @@ STEP, SIGNS_IN_ROW = 30.0, 4
 
 def signs(loan: Loan, theme: Theme) -> str:
     """All signs of a loan, in rows of four around 0, 0."""
-    drawings = [sign for part in loan.parts for sign in _signs(part, theme)]
+    drawings = [sign for part in loan.parts for sign in _part_signs(part, theme)]
     rows = [drawings[n : n + SIGNS_IN_ROW] for n in range(0, len(drawings), SIGNS_IN_ROW)]
     top = -15.5 * (len(rows) - 1)
     return "".join(
@@ -33,7 +33,7 @@ def signs(loan: Loan, theme: Theme) -> str:
     )
 
 
-def _signs(part: dict[str, Any], theme: Theme) -> list[str]:
+def _part_signs(part: dict[str, Any], theme: Theme) -> list[str]:
     """Return the signs of one part of a loan; a star for any effect not listed."""
     match part["does"]:
         case "gain-power":
@@ -239,7 +239,7 @@ def table(paper: Paper) -> str:
         + plate((x + 8, y + 8, wide - 16, high - 16), "none", theme.gold, rx=9)
     )
     name, middle = paper.say("iron-bank"), x + wide / 2
-    size, reach = _heading(name)
+    size, reach = _heading_size(name)
     title = capitals(name, middle, y + 46, size, theme.ink)
     mark = glyph("iron-bank", theme.gold, scale=1.25)
     signs = "".join(group(mark, x=middle + side * reach, y=y + 38) for side in (-1, 1))
@@ -250,7 +250,7 @@ def table(paper: Paper) -> str:
     return board + title + signs + slots + prices
 
 
-def _heading(name: str) -> tuple[float, float]:
+def _heading_size(name: str) -> tuple[float, float]:
     """Return the size of the table's name, and how far off its middle signs stand."""
     size = min(25.0, 25.0 * (TABLE[2] - 150) / lettering.width_of(name, lettering.CAPITALS, 25))
     return size, lettering.width_of(name, lettering.CAPITALS, size) / 2 + 32
@@ -289,7 +289,7 @@ def loans(scene: Scene) -> Iterator[Piece]:
             yield Piece(_card(loan, name, scene.theme.name, edition.id), round(x), SLOT_Y, box, label)
             yield square(coin(cost), x, SLOT_Y - high / 2, 17)
     if bank.token:
-        x = TABLE[0] + TABLE[2] / 2 + _heading(scene.say("iron-bank"))[1]
+        x = TABLE[0] + TABLE[2] / 2 + _heading_size(scene.say("iron-bank"))[1]
         # The token of Braavos with the house that holds it.
         less = tokens.counter(bank.token, 0.95) + group(coin(-edition.bank.discount), x=12, y=12, scale=0.62)
         yield square(less, x, TABLE[1] + 38, 24)

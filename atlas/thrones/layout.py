@@ -75,7 +75,7 @@ def _goal(edition: Edition) -> int:
     return max(setup.victory for setup in edition.setups.values())
 
 
-def stacked(levels: dict[str, int], x: float, y: float, step: float) -> Iterator[Piece]:
+def house_stacks(levels: dict[str, int], x: float, y: float, step: float) -> Iterator[Piece]:
     """Yield houses on a track, a column per level from `x`, equal levels stacked."""
     heights = dict.fromkeys(levels.values(), 0)
     counts = list(levels.values())
@@ -93,7 +93,7 @@ def pieces(scene: Scene) -> Iterator[Piece]:
     goal = _goal(scene.edition)
     players = control.players_of(board)
     settlements = {house: min(goal, control.settlements(board, scene.edition, house)) for house in players}
-    yield from stacked(settlements, start, top + FOOT - 12, STEP)
+    yield from house_stacks(settlements, start, top + FOOT - 12, STEP)
     if board.points:
         strength = min(MAX_STRENGTH, max(board.growth.values(), default=0))
         svg = disc(16, "#321040", "#e2b84c", 2) + glyph("dragon", "#fbe7f2")
@@ -123,15 +123,15 @@ def band(paper: Paper) -> str:
         "path", d=f"M0 {top}H{width:g}M0 {top + 5}H{width:g}", stroke=theme.gold, stroke_width=1.6
     )
     lines = "".join(f"M{x:g} {top + 34}V{top + BAND - 34}" for x in lay.dividers)
-    middle = _supply(paper) + _rounds(paper)
+    middle = _draw_supply(paper) + _draw_rounds(paper)
     return (
         background
         + group(tag("path", d=lines, stroke=theme.panel_line, stroke_width=1))
         + group(
-            _tracks(paper),
+            _draw_tracks(paper),
             group(middle, x=lay.middle) if lay.middle else middle,
             _victory(paper),
-            _houses(paper),
+            _draw_houses(paper),
             x=0,
             y=top,
         )
@@ -185,7 +185,7 @@ def stars_vary(edition: Edition) -> bool:
     return any(setup.stars for setup in edition.setups.values())
 
 
-def _tracks(paper: Paper) -> str:
+def _draw_tracks(paper: Paper) -> str:
     """Draw the empty influence tracks: headings, places and printed stars."""
     theme, edition, rows = paper.theme, paper.edition, []
     for row, track in enumerate(edition.tracks):
@@ -200,7 +200,7 @@ def _tracks(paper: Paper) -> str:
     return "".join(rows)
 
 
-def _supply(paper: Paper) -> str:
+def _draw_supply(paper: Paper) -> str:
     """Draw the empty supply columns with the limits of each level below."""
     theme = paper.theme
     parts = [heading(paper.say("supply"), 346, TRACK_Y - HEADING, theme)]
@@ -212,7 +212,7 @@ def _supply(paper: Paper) -> str:
     return "".join(parts)
 
 
-def _rounds(paper: Paper) -> str:
+def _draw_rounds(paper: Paper) -> str:
     """Draw the empty round track with numbers."""
     parts = [heading(paper.say("round"), 346, ROUND_Y - 22, paper.theme)]
     for n in range(paper.edition.rounds):
@@ -222,7 +222,7 @@ def _rounds(paper: Paper) -> str:
     return "".join(parts)
 
 
-def _houses(paper: Paper) -> str:
+def _draw_houses(paper: Paper) -> str:
     """Draw the heading of the houses and the signs over their columns of numbers."""
     counted = PICTURES["flag"] if paper.edition.claimed else picture("castle", paper.theme)
     drawn = [

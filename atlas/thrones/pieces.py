@@ -146,10 +146,10 @@ HEAD, HALF = 17.0, 8.5
 
 def arrows(drawn: Geometry, theme: Theme) -> str:
     """Draw the printed arrows, two-headed; a house's own in its colour and shape."""
-    return "".join(_arrow(way, theme) for way in drawn.ways)
+    return "".join(_printed_arrow(way, theme) for way in drawn.ways)
 
 
-def _arrow(way: Way, theme: Theme) -> str:
+def _printed_arrow(way: Way, theme: Theme) -> str:
     """Draw a printed two-headed arrow; a house's own has its colour and shield."""
     body, ink = (arms(way.houses[0]).colour, theme.gold) if way.houses else (theme.face, theme.coast)
     start, end = _head(way.at[1], way.at[0]), _head(way.at[-2], way.at[-1])
@@ -270,7 +270,7 @@ def tints(scene: Scene) -> Iterator[Piece]:
         if facts.kind != "land" or area not in scene.drawn.areas:
             continue
         if scene.board.neutral.get(area) == CLOSED:
-            yield _closed(sheet, theme, area)
+            yield _closed_area(sheet, theme, area)
         elif (house := control.controller(scene.board, scene.edition, area)) is not None:
             yield _tint(sheet, theme, area, house)
 
@@ -287,7 +287,7 @@ def _tint(sheet: str, theme: str, area: str, house: str) -> Piece:
 
 
 @cache
-def _closed(sheet: str, theme: str, area: str) -> Piece:
+def _closed_area(sheet: str, theme: str, area: str) -> Piece:
     """Draw an area out of play: grey, hatched."""
     drawn, ink = geometry(sheet), find_theme(theme).faint
     line = tag("path", d="M0 0V9", stroke=ink, stroke_width=2.6, stroke_opacity=0.55)
@@ -309,7 +309,7 @@ def _bounds(drawn: Geometry, area: str) -> Box:
     return west, north, east - west, south - north
 
 
-def on_the_map(scene: Scene) -> Iterator[Piece]:
+def map_pieces(scene: Scene) -> Iterator[Piece]:
     """Yield fords, then by area control, garrisons, neutrals, units and orders.
     A battle comes last."""
     board = scene.board
@@ -348,7 +348,9 @@ def _laid(scene: Scene, area: str, spots: Anchors) -> Iterator[Piece]:
     if spots.site and ("stronghold" in marks or "ruin" in marks):
         mark = "stronghold" if "stronghold" in marks else "ruin"
         yield square(tokens.castle_token(mark), *spots.site, 21, f"{name}: {scene.say(mark)}")
-    row = [(tokens.improved(mark), f"{name}: {scene.say(mark)}") for mark in marks if mark in ("barrel", "crown")]
+    row = [
+        (tokens.improvement_token(mark), f"{name}: {scene.say(mark)}") for mark in marks if mark in ("barrel", "crown")
+    ]
     loyal = scene.board.loyalty.get(area, 0)
     if loyal:
         row.insert(0, (tokens.loyalty(loyal), f"{name}: {loyal} × {scene.say('loyalty')}"))

@@ -251,7 +251,7 @@ def plan(scene: Scene, view: View, sheet: Sheet, house: str) -> str:
         elif isinstance(answer, HouseChoice):
             ties[auction] = (answer.house,)
     amounts = {track: amount for track, amount in _amounts(view, sheet).items() if track not in ties}
-    return tag("g", *_draw_marks(shown, scene), *_bids(amounts, house, scene), *_ranked(ties, scene), id="map-plan")
+    return tag("g", *_draw_marks(shown, scene), *_bids(amounts, house, scene), *_tie_marks(ties, scene), id="map-plan")
 
 
 def _amounts(view: View, sheet: Sheet) -> dict[str, int]:
@@ -277,7 +277,7 @@ def _bids(amounts: dict[str, int], house: str, scene: Scene) -> Iterator[str]:
             yield tag("g", title, plate, class_="plan plan-bid", data_track=auction)
 
 
-def _ranked(ties: dict[str, tuple[str, ...]], scene: Scene) -> Iterator[str]:
+def _tie_marks(ties: dict[str, tuple[str, ...]], scene: Scene) -> Iterator[str]:
     """Yield each tie's named houses beside its track, numbered if several."""
     for auction, named in ties.items():
         spot, houses = layout.bid_spot(scene, auction), [name for name in named if name in scene.edition.houses]
@@ -288,7 +288,9 @@ def _ranked(ties: dict[str, tuple[str, ...]], scene: Scene) -> Iterator[str]:
         (east, y), within = spot, auction in scene.edition.tracks
         east, y, scale = (east - TIED, y + 8, 0.82) if within else (east, y, 1.0)
         signs = [
-            group(tokens.ranked(house, several and place), x=east - step * (len(houses) - place), y=y, scale=scale)
+            group(
+                tokens.ranked_counter(house, several and place), x=east - step * (len(houses) - place), y=y, scale=scale
+            )
             for place, house in enumerate(houses, 1)
         ]
         title = tag("title", words(f"{scene.say(auction)}: {', '.join(map(scene.house, houses))}"))
@@ -374,7 +376,7 @@ def _arrow(mark: Mark, drawn: Geometry, chief: str) -> str:
     off = min(OFF, length * 0.3)
     start = round(ax + (bx - ax) * off / length, 1), round(ay + (by - ay) * off / length, 1)
     line = arrow_between(mark.house, LINES.get(mark.kind, mark.kind), start, (bx, by))
-    x, y = _on_the_way(start, (bx, by))
+    x, y = _arrow_middle(start, (bx, by))
     if mark.kind in ("raid", "support"):
         ink = tokens.ORDER_INK[mark.kind]
         return line.svg + group(disc(10.5, "#fffaf0", ink, 1.8), glyph(mark.kind, ink, scale=0.66), x=x, y=y)
@@ -383,7 +385,7 @@ def _arrow(mark: Mark, drawn: Geometry, chief: str) -> str:
     return line.svg
 
 
-def _on_the_way(start: Spot, end: Spot) -> Spot:
+def _arrow_middle(start: Spot, end: Spot) -> Spot:
     """Return the middle of an arrow's curve."""
     (ax, ay), (bx, by) = start, end
     ux, uy, length = direction(start, end)

@@ -23,18 +23,18 @@ def standings(scene: Scene) -> Iterator[Piece]:
     yield from _title(scene)
     if len(edition.wildling_track) > 1 and board.wildlings in edition.wildling_track:
         x = layout.WILD_X + edition.wildling_track.index(board.wildlings) * layout.WILD_STEP
-        yield square(_ring(16, "#b3261e", str(board.wildlings), "#fff6e6"), x, layout.WILD_Y, 20)
+        yield square(_numbered_disc(16, "#b3261e", str(board.wildlings), "#fff6e6"), x, layout.WILD_Y, 20)
     yield from _track_pieces(scene)
     levels = {house: board.supply.get(house, 0) for house in board.houses}
     east, low = lay.middle + layout.SUPPLY_X, top + layout.SUPPLY_Y - 12
-    yield from layout.stacked(levels, east, low, layout.SUPPLY_STEP)
+    yield from layout.house_stacks(levels, east, low, layout.SUPPLY_STEP)
     yield from layout.pieces(scene)
     first = lay.middle + layout.ROUND_X + 6 - layout.ROUND_STEP
     for number in board.growing:
         yield square(layout.egg(), first + number * layout.ROUND_STEP, top + layout.ROUND_Y + 22, 10)
     if 1 <= board.round <= edition.rounds:
         x = first + board.round * layout.ROUND_STEP
-        yield square(_ring(14.5, scene.theme.gold, str(board.round), "#fffaf0"), x, top + layout.ROUND_Y, 18)
+        yield square(_numbered_disc(14.5, scene.theme.gold, str(board.round), "#fffaf0"), x, top + layout.ROUND_Y, 18)
     yield from _house_pieces(scene)
     yield from house_table.loans(scene)
     yield from chart.claims(scene)
@@ -46,7 +46,7 @@ def standings(scene: Scene) -> Iterator[Piece]:
 
 
 @cache
-def _ring(radius: float, fill: str, number: str, ink: str) -> str:
+def _numbered_disc(radius: float, fill: str, number: str, ink: str) -> str:
     """Draw a numbered disc with a shadow, for wildlings and rounds."""
     return (
         tag("circle", r=radius, fill="#000", fill_opacity=0.25, cx=1, cy=1.6)

@@ -170,7 +170,7 @@ def bid(house: str, amount: int) -> str:
 
 
 @cache
-def ranked(house: str, number: int) -> str:
+def ranked_counter(house: str, number: int) -> str:
     """Draw a house's counter with its place among tied houses; 0: without number."""
     return counter(house, 0.8) + (group(_count(house, number), scale=0.9) if number else "")
 
@@ -186,11 +186,11 @@ def units(house: str, standing: Mapping[str, int], routed: Mapping[str, int], co
 
     Those of a vassal bear the mark of its `commander`.
     """
-    return _units(house, tuple(standing.items()), tuple(routed.items()), commander)
+    return _draw_units(house, tuple(standing.items()), tuple(routed.items()), commander)
 
 
 @lru_cache(maxsize=2048)
-def _units(
+def _draw_units(
     house: str, standing: tuple[tuple[str, int], ...], routed: tuple[tuple[str, int], ...], commander: str
 ) -> tuple[str, float]:
     """Draw units in a row, standing then routed; return half its width too."""
@@ -286,7 +286,7 @@ def loyalty(count: int) -> str:
 
 
 @cache
-def improved(mark: str) -> str:
+def improvement_token(mark: str) -> str:
     """Draw the token that changes what an area offers: an icon in a golden rim."""
     round_ = disc(10.4, "#fff6dc", "#a67c2d", 2)
     shadow = tag("circle", r=10.4, fill="#000", fill_opacity=0.28, cx=1, cy=1.6)

@@ -193,11 +193,11 @@ def person(session: Session, public_id: str) -> Person:
         name=account.name,
         since=account.created_at,
         reliability=reliability_of(session, account.id),
-        finished=_finished(session, account),
+        finished=_finished_games(session, account),
     )
 
 
-def _finished(session: Session, account: Account) -> tuple[PlayedGame, ...]:
+def _finished_games(session: Session, account: Account) -> tuple[PlayedGame, ...]:
     """Return an account's finished games, the latest first, one row each.
     Imported games and tutorials are left out."""
     query = (

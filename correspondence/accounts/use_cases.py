@@ -20,7 +20,7 @@ from correspondence.mail.asking import find_zone
 from correspondence.models import Absence, Account, Attempt, Game, Invitation, Seat, SignInSession, SilencedAddress
 from correspondence.notices.use_cases import chosen, notify
 from correspondence.push.subscriptions import end_browsers
-from correspondence.rows import count_of, from_rows, in_turn, insert_once, locking_query, new_id
+from correspondence.rows import count_of, from_rows, insert_once, lock_by_name, locking_query, new_id
 from correspondence.store import settings_of
 
 SESSION_LIFE = timedelta(days=60)
@@ -119,7 +119,7 @@ def count_attempt(session: Session, what: str, whose: str, most: int, within: ti
     by one, across processes. Addresses and the like are kept as keyed hashes only, for two days.
     """
     key = _key(session, what, whose)
-    in_turn(session, f"attempt {key}")
+    lock_by_name(session, f"attempt {key}")
     if count_of(session, Attempt, Attempt.at > now - within, key=key) >= most:
         raise Denied("too-many-attempts", "Too many attempts. Wait a while and try again.")
     session.execute(delete(Attempt).where(Attempt.key == key, Attempt.at < now - KEPT))
@@ -141,7 +141,7 @@ def dated_token(session: Session, account: Account, purpose: str, now: datetime)
     return tokens.sign(settings_of(session).secret_key, purpose, value)
 
 
-def account_of(
+def account_by_token(
     session: Session,
     token: str,
     purpose: str,
@@ -154,7 +154,7 @@ def account_of(
     """Return a token's account and creation time; raises for bad tokens.
     Tokens before `ended_at` are void. NotFound `no-such-link`; Denied `link-used`, or `link-expired`
     if it is older than `life`."""
-    value = tokens.signed(settings_of(session).secret_key, purpose, token)
+    value = tokens.verified_value(settings_of(session).secret_key, purpose, token)
     public_id, _, milliseconds = (value or "").partition("-")
     query = select(Account).filter_by(public_id=public_id, deleted_at=None)
     account = session.scalar(locking_query(query) if lock else query)
@@ -275,7 +275,7 @@ def enter_absence(
     """
     mine = session.scalars(locking_query(select(Account).filter_by(id=account.id))).one()
     note = input_validation.line(note, "note", MAX_NOTE_LENGTH, empty=True)
-    today = today_of(mine, now)
+    today = local_day(mine, now)
     if first < today:
         raise Invalid("bad-days", "An absence cannot begin before today.", "first")
     if first > today + FARTHEST:
@@ -296,7 +296,7 @@ def enter_absence(
     spans = [_span(mine, absence) for absence in pending]
     if any(begun <= last and first <= ended for begun, ended in spans):
         raise Invalid("overlapping", "You have already entered an absence for these days.", "first")
-    _within_year(mine, entered, first, last)
+    _check_yearly_limit(mine, entered, first, last)
     new_absence = Absence(
         public_id=new_id(),
         account_id=mine.id,
@@ -339,15 +339,15 @@ def away(session: Session, accounts: Collection[int], now: datetime) -> frozense
 def remaining_absence_days(session: Session, account: Account, now: datetime) -> int:
     """How many days of absence the account has left in this calendar year."""
     entered = session.scalars(select(Absence).filter_by(account_id=account.id)).all()
-    return max(0, MAX_DAYS_A_YEAR - _used(account, entered, today_of(account, now).year))
+    return max(0, MAX_DAYS_A_YEAR - _absence_days_used(account, entered, local_day(account, now).year))
 
 
-def _within_year(account: Account, entered: Sequence[Absence], first: date, last: date) -> None:
+def _check_yearly_limit(account: Account, entered: Sequence[Absence], first: date, last: date) -> None:
     """Raise Denied `too-many-days` if an absence exceeds a year's limit of days.
     `entered` are the account's earlier absences, `first` and `last` the new one's days."""
     for year in range(first.year, last.year + 1):
-        days = _days_in(first, last, year)
-        left = MAX_DAYS_A_YEAR - _used(account, entered, year)
+        days = _days_in_year(first, last, year)
+        left = MAX_DAYS_A_YEAR - _absence_days_used(account, entered, year)
         if days > left:
             raise Denied(
                 "too-many-days",
@@ -358,12 +358,12 @@ def _within_year(account: Account, entered: Sequence[Absence], first: date, last
             )
 
 
-def _used(account: Account, entered: Sequence[Absence], year: int) -> int:
+def _absence_days_used(account: Account, entered: Sequence[Absence], year: int) -> int:
     """Return how many days of a year these absences of the account take."""
-    return sum(_days_in(*_span(account, absence), year) for absence in entered)
+    return sum(_days_in_year(*_span(account, absence), year) for absence in entered)
 
 
-def _days_in(first: date, last: date, year: int) -> int:
+def _days_in_year(first: date, last: date, year: int) -> int:
     """Return how many days from `first` to `last`, both included, are in a year."""
     first, last = max(first, date(year, 1, 1)), min(last, date(year, 12, 31))
     return max(0, (last - first).days + 1)
@@ -372,10 +372,10 @@ def _days_in(first: date, last: date, year: int) -> int:
 def _span(account: Account, absence: Absence) -> tuple[date, date]:
     """Return first and last day; a cancelled absence ends then, or has no days at all."""
     end = min(absence.last_at, absence.cancelled_at or absence.last_at)
-    return today_of(account, absence.first_at), today_of(account, end - timedelta(microseconds=1))
+    return local_day(account, absence.first_at), local_day(account, end - timedelta(microseconds=1))
 
 
-def today_of(account: Account, moment: datetime) -> date:
+def local_day(account: Account, moment: datetime) -> date:
     """Return the day of a moment in the account's time zone."""
     zone, _ = find_zone(account.zone)
     return moment.astimezone(zone).date()
@@ -407,7 +407,7 @@ class _Stream:
 
 def look_at_unsubscribe(session: Session, token: str) -> UnsubscribeTarget:
     """What the link would end; changes nothing. NotFound `no-such-link`."""
-    target = _target(session, token)
+    target = _unsubscribe_target(session, token)
     if isinstance(target, _Stream):
         if target.name == DIGEST:
             return UnsubscribeTarget(
@@ -417,7 +417,7 @@ def look_at_unsubscribe(session: Session, token: str) -> UnsubscribeTarget:
     title = session.scalars(select(Game.title).filter_by(id=target.game_id)).one()
     if isinstance(target, Seat):
         return UnsubscribeTarget("game", title, ended=not target.wants_mail)
-    return UnsubscribeTarget("invitations", title, ended=silenced(session, target.email))
+    return UnsubscribeTarget("invitations", title, ended=is_silenced(session, target.email))
 
 
 def unsubscribe(session: Session, token: str, now: datetime) -> UnsubscribeTarget:
@@ -425,7 +425,7 @@ def unsubscribe(session: Session, token: str, now: datetime) -> UnsubscribeTarge
 
     Idempotent. Raises NotFound `no-such-link`.
     """
-    target = _target(session, token)
+    target = _unsubscribe_target(session, token)
     if isinstance(target, _Stream):
         end_stream(session, target.account, target.name)
     elif isinstance(target, Seat):
@@ -438,7 +438,7 @@ def unsubscribe(session: Session, token: str, now: datetime) -> UnsubscribeTarge
 
 def resubscribe(session: Session, token: str) -> UnsubscribeTarget:
     """Undo `unsubscribe` for this link; former digest content is in the digest again."""
-    target = _target(session, token)
+    target = _unsubscribe_target(session, token)
     if isinstance(target, _Stream):
         streams = [target.name] if target.name != DIGEST else [s for s in CHOICES if DIGEST in CHOICES[s]]
         off = [stream for stream in streams if chosen(target.account, stream) == OFF]
@@ -451,14 +451,14 @@ def resubscribe(session: Session, token: str) -> UnsubscribeTarget:
     return look_at_unsubscribe(session, token)
 
 
-def _target(session: Session, token: str) -> Seat | Invitation | _Stream:
+def _unsubscribe_target(session: Session, token: str) -> Seat | Invitation | _Stream:
     """Return the seat, invitation or stream of an account that a token names.
     Raises NotFound `no-such-link`."""
     secret = settings_of(session).secret_key
     target: Seat | Invitation | _Stream | None = None
-    seat_id = tokens.signed(secret, addresses.GAME_MAILS, token)
-    invitation_id = tokens.signed(secret, addresses.INVITATIONS, token)
-    stream = tokens.signed(secret, addresses.STREAM, token)
+    seat_id = tokens.verified_value(secret, addresses.GAME_MAILS, token)
+    invitation_id = tokens.verified_value(secret, addresses.INVITATIONS, token)
+    stream = tokens.verified_value(secret, addresses.STREAM, token)
     if seat_id is not None:
         target = session.scalar(select(Seat).filter_by(public_id=seat_id))
     elif invitation_id is not None:
@@ -478,7 +478,7 @@ def address_hash(email: str) -> str:
     return hashlib.sha256(email.encode()).hexdigest()
 
 
-def silenced(session: Session, email: str) -> bool:
+def is_silenced(session: Session, email: str) -> bool:
     """Return whether an email address wants no invitations."""
     return session.scalar(select(SilencedAddress.id).filter_by(email_hash=address_hash(email))) is not None
 

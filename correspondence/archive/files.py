@@ -30,13 +30,13 @@ from correspondence.archive.records import (
     round_records,
     sight_of,
     stored_position,
-    view_in,
+    view_of_round,
     visible_rounds,
 )
 from correspondence.input_validation import Denied, Invalid
 from correspondence.mail.pictures import Scene, arrows_of, picture_of
 from correspondence.models import Account, Game, JournalPart, PdfFile
-from correspondence.receipts import published
+from correspondence.receipts import game_receipts
 from correspondence.rows import from_rows, insert_once
 from correspondence.store import Store
 from narration.narrator import Voice
@@ -62,7 +62,7 @@ def export_game(session: Session, game_id: str, account: Account | None, now: da
     sight = sight_for_export(session, game_id, account, now)
     game = sight.game
     rounds = {
-        number: [documents.stored(record) for record in round_records(session, sight, number)]
+        number: [documents.to_stored_record(record) for record in round_records(session, sight, number)]
         for number in (0, *visible_rounds(session, sight))
     }
     bots = tuple(sorted(seat.house for seat in game.seats if seat.kind == "steward" and seat.house))
@@ -74,7 +74,7 @@ def export_game(session: Session, game_id: str, account: Account | None, now: da
         position=documents.decode(stored_position(session, game)) if sight.over else None,
         board=None if sight.over else _board(session, sight),
         rounds={number: records for number, records in rounds.items() if records},
-        receipts=published(session, game, sight.house, sight.last),
+        receipts=game_receipts(session, game, sight.house, sight.last),
     )
 
 
@@ -170,7 +170,7 @@ def round_text(contents: Contents, number: int) -> str:
     v = _voice(contents)
     with contents.store.read() as session:
         sight = sight_for_export(session, contents.game_id, contents.account, contents.now)
-        records, view = round_records(session, sight, number), view_in(session, sight, number)
+        records, view = round_records(session, sight, number), view_of_round(session, sight, number)
     standings = games.of(view.board).standings(view.board, v.edition)
     narrator = narrator_of(v.edition)
     figures = narrator.round_figures(view.board, standings, v)
@@ -186,7 +186,7 @@ def round_text(contents: Contents, number: int) -> str:
     return f"{plain(narrator_of(v.edition).tell(records, v.edition, v.words, contents.house))}\n\n{heading}\n{table}\n"
 
 
-def zipped(contents: Contents, draw: Draw) -> Iterator[bytes]:
+def zip_chunks(contents: Contents, draw: Draw) -> Iterator[bytes]:
     """Yield a zip's bytes: readme, game file, story; each round's story and two maps.
 
     `draw` makes an SVG of a view. Each round is read, drawn and sent before the next one is read.
@@ -213,7 +213,7 @@ def _files(contents: Contents, draw: Draw) -> Iterator[tuple[str, bytes]]:
     for number in contents.rounds:
         with contents.store.read() as session:
             sight = sight_for_export(session, contents.game_id, contents.account, contents.now)
-            view = view_in(session, sight, number)
+            view = view_of_round(session, sight, number)
             shown = arrows_of(round_records(session, sight, number), contents.edition)
         name, language = f"rounds/{number:02}", contents.words.language
         yield f"{name}.txt", round_text(contents, number).encode()
@@ -292,7 +292,7 @@ _KINDS = re.compile(r"[a-z][a-z-]{0,39}")
 _encoder = msgspec.json.Encoder()
 
 
-def within_bytes(data: bytes) -> None:
+def check_file_size(data: bytes) -> None:
     """Raise Invalid `file-too-large` for more than MAX_FILE_BYTES, before any parsing."""
     if len(data) > MAX_FILE_BYTES:
         raise Invalid(
@@ -300,7 +300,7 @@ def within_bytes(data: bytes) -> None:
         )
 
 
-def within_limits(whole: GameFile) -> None:
+def check_file_limits(whole: GameFile) -> None:
     """Raise Invalid for what no game of this service holds, naming its place.
     Codes, all for `file`: `too-many-entries`, `text-too-long`, `unknown-pace`."""
     _check_count(
@@ -310,9 +310,9 @@ def within_limits(whole: GameFile) -> None:
     _check_count(
         overrides, MAX_OVERRIDES, N_("The journal has {count} overrides; a game file can have at most {most}.")
     )
-    _short(whole.seed or "", MAX_SEED_LENGTH, "seed")
+    _check_length(whole.seed or "", MAX_SEED_LENGTH, "seed")
     for place, entry in enumerate(whole.journal):
-        _entry(entry, f"journal[{place}]")
+        _check_entry_length(entry, f"journal[{place}]")
     # What the replay says nothing about.
     pace = whole.options.pace
     named = isinstance(pace, str) and pace in games.of_edition(whole.edition).named_paces
@@ -327,22 +327,22 @@ def _check_count(count: int, most: int, words: str) -> None:
         raise Invalid("too-many-entries", words, "file", count=count, most=most)
 
 
-def _short(text: str, most: int, where: str) -> None:
+def _check_length(text: str, most: int, where: str) -> None:
     """Raise Invalid `text-too-long` for a text of more than `most` characters.
     `where` is the text's place in the file."""
     if len(text) > most:
         raise Invalid("text-too-long", "{where} is longer than {most} characters.", "file", where=where, most=most)
 
 
-def _entry(entry: Entry, where: str) -> None:
+def _check_entry_length(entry: Entry, where: str) -> None:
     """Raise Invalid `text-too-long` for an entry longer than this service writes.
     Overrides are limited as a game master's are, other entries by the names they hold."""
     if not isinstance(entry, Decreed):
         for field in ("decision", "seat", "asked"):
-            _short(getattr(entry, field), MAX_NAME_LENGTH, f"{where}.{field}")
+            _check_length(getattr(entry, field), MAX_NAME_LENGTH, f"{where}.{field}")
         return
-    _short(entry.by, MAX_NAME_LENGTH, f"{where}.by")
-    _short(entry.reason, MAX_REASON_LENGTH, f"{where}.reason")
+    _check_length(entry.by, MAX_NAME_LENGTH, f"{where}.by")
+    _check_length(entry.reason, MAX_REASON_LENGTH, f"{where}.reason")
     if len(_encoder.encode(entry.override)) > documents.MAX_OVERRIDE_LENGTH:
         raise Invalid(
             "text-too-long",
@@ -447,15 +447,15 @@ def claimed_pdf(session: Session, key: str, attempt: int) -> PdfJob | None:
 def keep_pdf(session: Session, job: PdfJob, document: bytes, now: datetime) -> None:
     """Keep what was made for a job; an empty document says that none can be made."""
     values = {"document": document, "failed": not document, "made_at": now, "claimed_until": None}
-    session.execute(_of_job(job).values(values))
+    session.execute(_update_of_job(job).values(values))
 
 
 def release_pdf(session: Session, job: PdfJob) -> None:
     """Let a file be claimed again, if nothing came of it."""
-    session.execute(_of_job(job).values(claimed_until=None))
+    session.execute(_update_of_job(job).values(claimed_until=None))
 
 
-def _of_job(job: PdfJob) -> Update:
+def _update_of_job(job: PdfJob) -> Update:
     """Return an update of a job's PDF that applies while its attempt is current."""
     return update(PdfFile).filter_by(key=job.key, attempts=job.attempt, made_at=None)
 

@@ -247,10 +247,10 @@ def round_view(session: Session, game_id: str, number: int, account: Account | N
 
     Raises NotFound `no-such-game`, `no-such-round`, Denied `no-spectators`.
     """
-    return view_in(session, sight_of(session, game_id, account, now), number)
+    return view_of_round(session, sight_of(session, game_id, account, now), number)
 
 
-def view_in(session: Session, sight: Sight, number: int) -> View:
+def view_of_round(session: Session, sight: Sight, number: int) -> View:
     """Return the board at a round's end, for a reader whose sight is known.
     The last visible round is shown as it stands now. Raises NotFound `no-such-round`."""
     game, rounds = sight.game, visible_rounds(session, sight)
@@ -306,21 +306,21 @@ def turn_change(session: Session, game_id: str, number: int, account: Account | 
 
 def last_turn(session: Session, game: Game) -> int:
     """The number of the last turn that was adjudicated, 0 for none."""
-    turn = session.scalar(_closed(game).order_by(Turn.number.desc()).limit(1))
+    turn = session.scalar(_select_closed_turns(game).order_by(Turn.number.desc()).limit(1))
     if turn is None:
         return 0
     remembered(session, ("closed call", game.id, turn.number), lambda: turn)
     return turn.number
 
 
-def _closed(game: Game) -> Select[Turn]:
+def _select_closed_turns(game: Game) -> Select[Turn]:
     """Return a query for the game's turns that were adjudicated."""
     return select(Turn).filter_by(game_id=game.id, status="closed")
 
 
 def _closed_turn(session: Session, sight: Sight, number: int) -> tuple[Turn, datetime]:
     """A turn that is over, and when it was."""
-    query = _closed(sight.game).where(Turn.number == number)
+    query = _select_closed_turns(sight.game).where(Turn.number == number)
     turn = remembered(session, ("closed call", sight.game.id, number), lambda: session.scalar(query))
     if turn is None or turn.closed_at is None or not sight.reaches(number):
         raise NotFound("no-such-turn", "There is no such turn.")
@@ -466,7 +466,7 @@ def board_document(board: Board) -> bytes:
     return _encoder.encode(board)
 
 
-def before_records(stored: bytes, outcome: Outcome[Position]) -> Position:
+def position_before_records(stored: bytes, outcome: Outcome[Position]) -> Position:
     """Return the position before an outcome's records: as shown, or at rest on replay."""
     position = documents.decode(stored)
     if outcome.records and outcome.records[0].number <= position.progress.reported:

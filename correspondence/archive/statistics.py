@@ -27,7 +27,7 @@ from correspondence.archive.records import (
     round_records,
     sight_of,
     turn_results,
-    view_in,
+    view_of_round,
     visible_rounds,
 )
 from correspondence.input_validation import NotFound
@@ -55,11 +55,11 @@ def statistics_of(session: Session, game: Game) -> Any:
     """Return the statistics of a finished game, stored or computed now."""
     stored_row, family = session.get(StoredStatistics, game.id), games.of_edition(game.edition)
     if stored_row is None or stored_row.version != family.statistics_version:
-        return counted(session, game)
+        return compute_statistics(session, game)
     return documents.decoder(family.types.statistics).decode(stored_row.document)
 
 
-def counted(session: Session, game: Game) -> Any:
+def compute_statistics(session: Session, game: Game) -> Any:
     """Compute a game's statistics from its rounds, read one at a time.
     Raises ValueError if it has no rounds."""
     sight = Sight(game, None, True, None)
@@ -67,7 +67,7 @@ def counted(session: Session, game: Game) -> Any:
     counter: GameCounter | None = None
     family = games.of_edition(game.edition)
     for number in rounds:
-        board = view_in(session, sight, number).board
+        board = view_of_round(session, sight, number).board
         counter = counter or family.counter(game.rules, board.houses)
         counter.round(round_records(session, sight, number), board)
     if counter is None:
@@ -98,7 +98,7 @@ def keep_missing(session: Session, now: datetime, most: int = 5) -> int:
         select(Game)
         .outerjoin(StoredStatistics)
         .where(Game.status == "finished", Game.settled == "", Game.started_at.is_not(None))
-        .where(or_(StoredStatistics.game_id.is_(None), *outdated()))
+        .where(or_(StoredStatistics.game_id.is_(None), *outdated_statistics()))
     )
     games = session.scalars(query.order_by(Game.id).limit(most)).all()
     counts = 0
@@ -116,7 +116,7 @@ def keep_missing(session: Session, now: datetime, most: int = 5) -> int:
     return counts
 
 
-def outdated() -> list[ColumnElement[bool]]:
+def outdated_statistics() -> list[ColumnElement[bool]]:
     """Return conditions for stored statistics of an older version, one per family."""
     return [
         and_(Game.edition.in_(family.editions), StoredStatistics.version != family.statistics_version)
@@ -129,7 +129,7 @@ def keep_statistics(session: Session, game: Game, now: datetime, statistics: Any
 
     `statistics`: those of this game, if already computed.
     """
-    statistics = statistics or counted(session, game)
+    statistics = statistics or compute_statistics(session, game)
     board = current(session, game).showing.board
     winners = board.ending.winners if board.ending else ()
     family = games.of_edition(game.edition)
@@ -370,7 +370,7 @@ def course_of(session: Session, game_id: str, account: Account | None, now: date
         raise NotFound("no-such-round", "There is no such round in this game.")
     rounds = []
     for number in numbers:
-        board = view_in(session, sight, number).board
+        board = view_of_round(session, sight, number).board
         rounds.append(RoundStandings(number, board, tuple(games.of(board).standings(board, game.rules))))
     return Course(game.public_id, game.title, game.edition, sight.house, tuple(rounds))
 
@@ -405,7 +405,7 @@ def compare_rounds(
         raise NotFound("no-such-round", "There is no such round in this game.")
     later = rounds[-1] if second is None else second
     earlier = max(rounds[0], later - 1) if first is None else first
-    before, after = view_in(session, sight, earlier), view_in(session, sight, later)
+    before, after = view_of_round(session, sight, earlier), view_of_round(session, sight, later)
     edition = sight.game.rules
     return TwoRounds(
         game_id=sight.game.public_id,

@@ -35,10 +35,10 @@ from correspondence.backups.format import (
 from correspondence.host_editions import (
     EDITIONS,
     OFFERED,
-    bringing,
     choices,
     choose,
     edition_from,
+    host_edition_family,
     store_edition,
     sync_folder,
 )
@@ -68,7 +68,7 @@ def owners() -> dict[str, tuple[str, str]]:
     return owner_by_table
 
 
-def owned() -> list[Table]:
+def game_tables() -> list[Table]:
     """Return the tables with rows of games: `games` first, then as in `owners`."""
     return [METADATA.tables[name] for name in (GAMES, *owners())]
 
@@ -78,7 +78,7 @@ def links(table: Table) -> dict[str, str]:
     return {fk.parent.name: fk.column.table.name for fk in table.foreign_keys}
 
 
-def numbered(table: Table) -> bool:
+def has_generated_key(table: Table) -> bool:
     """Return whether the database itself gives a table's rows their key, `id`."""
     return [column.name for column in table.primary_key] == ["id"]
 
@@ -101,12 +101,12 @@ def find_column(table: Table, name: str) -> Column[Any]:
 
 def remove_rows(session: Session, game_key: int, *, game_too: bool = False) -> None:
     """Delete a game's rows, dependent ones first; also its own row if `game_too`."""
-    tables, ways = owned(), owners()
+    tables, ways = game_tables(), owners()
     mine: dict[str, Any] = {GAMES: select(tables[0].c.id).where(tables[0].c.id == game_key)}
     for table in tables[1:]:
         column, leads_to = ways[table.name]
         within = find_column(table, column).in_(mine[leads_to])
-        mine[table.name] = select(table.c.id).where(within) if numbered(table) else None
+        mine[table.name] = select(table.c.id).where(within) if has_generated_key(table) else None
     for table in reversed(tables[1:]):
         column, leads_to = ways[table.name]
         session.execute(delete(table).where(find_column(table, column).in_(mine[leads_to])))
@@ -131,14 +131,14 @@ def host_edition_files(connection: Connection, data_dir: Path, game_id: str | No
         names.append(CHOSEN)
     for edition in sorted(edition_ids):
         try:
-            _, data = bringing(base_of(edition))
+            _, data = host_edition_family(base_of(edition))
         except Refused:
             continue
         names += [f"{EDITIONS}/{edition}/{name}.toml" for name in data.names(edition)]
     return tuple(names)
 
 
-def sets_of(files: Iterable[BackupFile]) -> Sets:
+def host_edition_texts(files: Iterable[BackupFile]) -> Sets:
     """Return a backup's editions by id; BadBackup where files do not match their id."""
     edition_sets: Sets = {}
     for file in files:
@@ -150,7 +150,7 @@ def sets_of(files: Iterable[BackupFile]) -> Sets:
                 raise BadBackup(f"{file.name}: {fault}") from fault
     for edition, texts in edition_sets.items():
         try:
-            _, data = bringing(base_of(edition))
+            _, data = host_edition_family(base_of(edition))
             edition_from(data, edition, {name: texts.get(name, "") for name in data.names(edition)})
         except Refused as refused:
             raise BadBackup(f"{EDITIONS}/{edition}: {refused}") from refused
@@ -234,7 +234,7 @@ def rows(connection: Connection, table: Table) -> Iterator[bytes]:
         yield row_line(tuple(row))
 
 
-def counted(connection: Connection) -> dict[str, Part]:
+def table_summaries(connection: Connection) -> dict[str, Part]:
     """Return each table's row count and digest, as a backup made now would."""
     parts = {}
     for table in tables(connection):
@@ -253,7 +253,7 @@ BACKUP = "backup"
 Wanted = Callable[[str, Row], bool]
 
 
-def name_at(now: datetime) -> str:
+def backup_name(now: datetime) -> str:
     """Return the file name of a backup that is made at this moment."""
     return f"rookery-{now:%Y%m%dT%H%M%SZ}{SUFFIX}"
 
@@ -292,7 +292,7 @@ def _write(store: Store, path: Path, now: datetime, game_id: str | None) -> list
             revision = migrating.revision(connection) or ""
             header = Header(FORMAT, VERSION, revision, version("rookery"), now, game_id or "all")
             writer.tell(**structs.asdict(header))
-            row_filter = _of_game(connection, game_id) if game_id else None
+            row_filter = _row_filter_for_game(connection, game_id) if game_id else None
             for table in tables(connection):
                 parts.append(_write_table(writer, connection, table, row_filter))
             names = FILES if game_id is None else ()
@@ -321,11 +321,11 @@ def _write_table(writer: Writer, connection: Connection, table: Table, row_filte
     return part
 
 
-def _of_game(connection: Connection, game_id: str) -> Wanted:
+def _row_filter_for_game(connection: Connection, game_id: str) -> Wanted:
     """Return a filter for the rows of a game and of the accounts that it names.
     Raises LookupError if there is no such game."""
     ways, keys = owners(), {ACCOUNTS: set[Any]()}
-    owned_tables = {table.name: table for table in owned()}
+    owned_tables = {table.name: table for table in game_tables()}
     for table in tables(connection):
         names = [column.name for column in table.columns]
         for line in rows(connection, table) if table.name in owned_tables else ():

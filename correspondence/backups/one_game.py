@@ -30,18 +30,18 @@ from correspondence.backups.making import (
     LEFT_OUT,
     Row,
     belongs,
-    counted,
+    game_tables,
+    has_generated_key,
+    host_edition_texts,
     links,
-    numbered,
-    owned,
     owners,
     read_snapshot,
     remove_rows,
     restore_editions,
-    sets_of,
+    table_summaries,
 )
 from correspondence.deadlines.clock import due_after, move
-from correspondence.evaluations import replayed
+from correspondence.evaluations import replay_stored_game
 from correspondence.models import (
     UNFINISHED,
     Account,
@@ -53,7 +53,7 @@ from correspondence.models import (
     Turn,
     TurnBoard,
 )
-from correspondence.ratings import follow_changes, turn_of
+from correspondence.ratings import follow_changes, lock_edition_ratings
 from correspondence.rows import new_id
 from correspondence.store import Store, make_engine
 from correspondence.tables import METADATA
@@ -64,7 +64,7 @@ class NotEmpty(RuntimeError):
     """The database holds something already; a restore would mix two services."""
 
 
-def look_at(path: Path) -> tuple[Header, dict[str, Part]]:
+def verify_backup(path: Path) -> tuple[Header, dict[str, Part]]:
     """Verify a whole backup; return its header and tables. Raises BadBackup."""
     header, parts = None, {}
     for event in read(path):
@@ -83,13 +83,13 @@ def restore(store: Store, path: Path, *, keep_key: bool) -> Header:
     All or nothing: on failure the database is still empty. `keep_key`: the secret key of the environment stays. Raises
     BadBackup, NotEmpty, WrongSchema.
     """
-    header, parts = look_at(path)
+    header, parts = verify_backup(path)
     _refuse_full(store)
     make_tables_of(store.engine, header)
     with store.engine.begin() as connection:
         files = insert_rows(connection, path)
-        editions = sets_of(files)
-        counts = counted(connection)
+        editions = host_edition_texts(files)
+        counts = table_summaries(connection)
         for name, part in parts.items():
             if name not in LEFT_OUT and (counts[name].rows, counts[name].sha256) != (part.rows, part.sha256):
                 raise BadBackup(f"table {name} came out other than it stands in the file")
@@ -107,7 +107,7 @@ def make_tables_of(engine: Engine, header: Header) -> None:
     if header.scope != "all":
         raise BadBackup(f"this is a backup of one game, {header.scope}; it goes beside others, not into an empty place")
     refuse_unknown(header)
-    if migrating.go_to(engine, header.revision) != header.revision:
+    if migrating.migrate_to(engine, header.revision) != header.revision:
         raise RuntimeError(f"the database did not come to revision {header.revision}")
 
 
@@ -160,13 +160,13 @@ def insert_rows(connection: Connection, path: Path) -> list[BackupFile]:
                 flush()
     flush()
     if connection.dialect.name == "postgresql":
-        _count_on(connection)
+        _advance_sequences(connection)
         # Or each plan is made as for empty tables, until the server looks by itself.
         connection.execute(text("analyze"))
     return files
 
 
-def _count_on(connection: Connection) -> None:
+def _advance_sequences(connection: Connection) -> None:
     """Set PostgreSQL's sequences to the highest keys that were inserted."""
     inspector = inspect(connection)
     for name in inspector.get_table_names():
@@ -198,11 +198,11 @@ def differences_from(store: Store, path: Path, *, leave_out: frozenset[str] = fr
 
     A backup of an older revision is first migrated in a temporary database. Raises BadBackup, WrongSchema.
     """
-    header, parts = look_at(path)
+    header, parts = verify_backup(path)
     if header.revision != migrating.head():
-        parts = _in_todays_form(path, header, store.settings.data_dir)
+        parts = _migrated_tables(path, header, store.settings.data_dir)
     with read_snapshot(store.engine) as connection:
-        database_parts = counted(connection)
+        database_parts = table_summaries(connection)
     differences = []
     for name, part in parts.items():
         database_part = database_parts.get(name)
@@ -219,7 +219,7 @@ def differences_from(store: Store, path: Path, *, leave_out: frozenset[str] = fr
     return differences
 
 
-def _in_todays_form(path: Path, header: Header, folder: Path) -> dict[str, Part]:
+def _migrated_tables(path: Path, header: Header, folder: Path) -> dict[str, Part]:
     """Return an older backup's tables after an upgrade in a temporary database."""
     with TemporaryDirectory(prefix=".check-", dir=folder) as beside:
         engine = make_engine(f"sqlite:///{beside}/backup.db")
@@ -229,7 +229,7 @@ def _in_todays_form(path: Path, header: Header, folder: Path) -> dict[str, Part]
                 insert_rows(connection, path)
             migrating.upgrade(engine)
             with read_snapshot(engine) as connection:
-                return counted(connection)
+                return table_summaries(connection)
         finally:
             engine.dispose()
 
@@ -246,7 +246,7 @@ def faults_within(store: Store) -> Iterator[str]:
         games = list(session.scalars(begun.order_by(Game.id)))
     for game_id in games:
         with store.read() as session:
-            yield from (f"{game_id}: {difference}" for difference in replayed(session, game_id).differences)
+            yield from (f"{game_id}: {difference}" for difference in replay_stored_game(session, game_id).differences)
 
 
 HOST = "host"
@@ -275,14 +275,14 @@ def restore_game(store: Store, path: Path, game_id: str, now: datetime) -> int:
     """
     backup = rows_of(path, game_id)
     edition_ids = {row["edition"] for row in backup.rows[GAMES]}
-    sets = {name: texts for name, texts in sets_of(backup.files).items() if name in edition_ids}
+    sets = {name: texts for name, texts in host_edition_texts(backup.files).items() if name in edition_ids}
     # One that is here is the same; if it is not, the game cannot be replayed without it.
     restore_editions(store.settings.data_dir, sets, ())
     try:
         with store.begin() as session:
             number = _Restoring(session, backup, now).restore_rows()
             session.flush()
-            differences = replayed(session, game_id).differences
+            differences = replay_stored_game(session, game_id).differences
             if differences:
                 raise BadBackup(f"the game does not agree with its journal: {differences[0]}")
     except (BadBackup, OperationalError):
@@ -297,7 +297,7 @@ def restore_game(store: Store, path: Path, game_id: str, now: datetime) -> int:
 def rows_of(path: Path, game_id: str) -> GameRows:
     """Return a game's rows in a whole backup, with its files and accounts.
     Raises BadBackup, also for another revision than the database's, and NotThere."""
-    header, _ = look_at(path)
+    header, _ = verify_backup(path)
     if header.revision != migrating.head():
         raise BadBackup(
             f"the backup is of revision {header.revision}, the database of {migrating.head()}: restore all of it into"
@@ -308,7 +308,7 @@ def rows_of(path: Path, game_id: str) -> GameRows:
     part: Part | None = None
     for event in read(path):
         if isinstance(event, Part):
-            part = _as_here(event)
+            part = _require_same_columns(event)
         elif isinstance(event, BackupFile):
             backup.files.append(event)
         elif isinstance(event, list) and part is not None:
@@ -327,7 +327,7 @@ def rows_of(path: Path, game_id: str) -> GameRows:
     return backup
 
 
-def _as_here(part: Part) -> Part:
+def _require_same_columns(part: Part) -> Part:
     """Return the part if this program's table has its columns; BadBackup if not."""
     table = METADATA.tables.get(part.name)
     if table is None or sorted(part.columns) != sorted(columns_of(table)):
@@ -340,7 +340,7 @@ class _Restoring:
 
     def __init__(self, session: Session, backup: GameRows, now: datetime) -> None:
         self._session, self._found, self._now = session, backup, now
-        self._tables: list[Table] = owned()
+        self._tables: list[Table] = game_tables()
         self._keys: dict[str, dict[Any, Any]] = {ACCOUNTS: {}}
         self._gone: set[int] = set()
 
@@ -348,21 +348,21 @@ class _Restoring:
         """Everything; the number of the open turn, or 0."""
         session, (row,) = self._session, self._found.rows[GAMES]
         # Before the game, as those do who work out ratings.
-        turn_of(session, row["edition"])
+        lock_edition_ratings(session, row["edition"])
         existing_game = session.scalar(select(Game).filter_by(public_id=row["public_id"]))
         game = locked_game(session, existing_game.public_id) if existing_game is not None else None
         later = self._later_turns(game)
-        rated = self._rated(game)
+        rated = self._rated_accounts(game)
         if game is not None:
             remove_rows(self._session, game.id)
         self._insert(game.id if game else None)
         session.expire_all()
         game = session.scalars(select(Game).filter_by(public_id=row["public_id"])).one()
-        follow_changes(session, row["edition"], rated | self._rated(game))
+        follow_changes(session, row["edition"], rated | self._rated_accounts(game))
         note(session, game, HOST, "restored", {"as_of": self._found.header.made_at.isoformat()}, self._now)
-        return self._go_on(game, later)
+        return self._resume_game(game, later)
 
-    def _rated(self, game: Game | None) -> set[int]:
+    def _rated_accounts(self, game: Game | None) -> set[int]:
         """Return the keys of accounts whose ratings the game has changed."""
         changes = select(RatingChange.account_id).filter_by(game_id=game.id if game else None)
         return set(self._session.scalars(changes))
@@ -383,8 +383,8 @@ class _Restoring:
         for table in self._tables:
             keys = self._keys.setdefault(table.name, {})
             for row in self._found.rows.get(table.name, []):
-                values = self._translated(table, row)
-                old = values.pop("id") if numbered(table) else None
+                values = self._with_local_keys(table, row)
+                old = values.pop("id") if has_generated_key(table) else None
                 if table.name == GAMES and game_key is not None:
                     self._session.execute(table.update().where(table.c.id == game_key).values(**values))
                     keys[old] = game_key
@@ -393,7 +393,7 @@ class _Restoring:
                 else:
                     self._session.execute(table.insert().values(**values))
 
-    def _translated(self, table: Table, row: Row) -> Row:
+    def _with_local_keys(self, table: Table, row: Row) -> Row:
         """Return the row with local keys; seats of deleted accounts go to bots.
         Raises BadBackup for a key that leads to nothing of this game."""
         values = dict(row)
@@ -425,7 +425,7 @@ class _Restoring:
             account_keys[key] = here.id
         return int(account_keys[key])
 
-    def _go_on(self, game: Game, later: list[tuple[Row, bytes]]) -> int:
+    def _resume_game(self, game: Game, later: list[tuple[Row, bytes]]) -> int:
         """Let the restored game go on; return its open turn's number, 0 for none.
         Turns played since the backup become void, and the open turn gets a number after theirs."""
         session = self._session

@@ -36,10 +36,10 @@ from correspondence.games.access import Who, delegates_now, masters_of, own_seat
 from correspondence.input_validation import Denied, Invalid
 from correspondence.mail.short_mails import NOTICES, WHY_PAUSED
 from correspondence.models import COLLECTING, Account, DeadlineChange, Game, Reminder, Turn, WaitRequest
-from correspondence.notices.use_cases import Values, notify, sooner
+from correspondence.notices.use_cases import Values, notify, wants_sooner
 from correspondence.rows import HELD, insert_once
 from correspondence.store import Store, process_each
-from correspondence.turns import calendar_turn, collecting, locked_game, place_of, recount, still_open
+from correspondence.turns import calendar_turn, collecting_turn, locked_game, place_of, recount, still_open
 
 FIRST_TURN = 1
 DAY = timedelta(days=1)
@@ -83,7 +83,7 @@ def due_date(
         due = moved
 
 
-def window_of(game: Game, window: str, number: int) -> timedelta:
+def window_length(game: Game, window: str, number: int) -> timedelta:
     """Return how long a turn of this window is open; the first has its own length."""
     if number == FIRST_TURN and game.first_seconds:
         return timedelta(seconds=game.first_seconds)
@@ -111,7 +111,7 @@ def due_after(game: Game, now: datetime, length: timedelta) -> datetime:
     With a game hour that is at such an hour, after half the length at the earliest."""
     if not game.clock:
         return now + length
-    days = _at_hour(game, _local(game, now).date() + _whole_days(length))
+    days = _game_hour_on(game, _local(game, now).date() + _whole_days(length))
     return slot(game, max(now + length / 2, min(days, _add(game, now, length))), EVERY_DAY)
 
 
@@ -148,7 +148,7 @@ def _window_end(
     # If the turn before was closed early, from its slot or today, whichever is sooner.
     start = today if after is None else min(today, _last_day(game, max(opened_at, after)))
     if game.clock:
-        days = _at_hour(game, start + _whole_days(window))
+        days = _game_hour_on(game, start + _whole_days(window))
         return slot(game, max(enough, min(days, _add(game, opened_at, window))))
     if not _allows(game, _local(game, end).date()):
         # Days without deadlines that passed before the turn opened do not put it off by another week.
@@ -176,14 +176,14 @@ def _slots(game: Game, earliest: datetime, weekdays: str = "") -> Iterator[datet
     for days in range(-1, MAX_DAYS):
         day = local.date() + timedelta(days=days)
         if _allows(game, day, weekdays):
-            yield at_clock(day, hour, ZoneInfo(game.zone))
+            yield local_time_to_utc(day, hour, ZoneInfo(game.zone))
 
 
 def _last_day(game: Game, moment: datetime) -> date:
     """The local day of the last slot until a moment."""
     local = _local(game, moment)
     days = (local.date() - timedelta(days=days) for days in range(MAX_DAYS))
-    return next(day for day in days if _allows(game, day) and (not game.clock or _at_hour(game, day) <= moment))
+    return next(day for day in days if _allows(game, day) and (not game.clock or _game_hour_on(game, day) <= moment))
 
 
 def _allows(game: Game, day: date, weekdays: str = "") -> bool:
@@ -193,16 +193,16 @@ def _allows(game: Game, day: date, weekdays: str = "") -> bool:
 def _day(game: Game, moment: datetime) -> date:
     """Return the day whose hour a moment is (clock changes included), or its own."""
     today = _local(game, moment).date()
-    return today - DAY if _at_hour(game, today - DAY) == moment else today
+    return today - DAY if _game_hour_on(game, today - DAY) == moment else today
 
 
 def _local(game: Game, moment: datetime) -> datetime:
     return moment.astimezone(ZoneInfo(game.zone))
 
 
-def _at_hour(game: Game, day: date) -> datetime:
+def _game_hour_on(game: Game, day: date) -> datetime:
     """Return the game's hour on a day, in UTC."""
-    return at_clock(day, time.fromisoformat(game.clock), ZoneInfo(game.zone))
+    return local_time_to_utc(day, time.fromisoformat(game.clock), ZoneInfo(game.zone))
 
 
 def _whole_days(length: timedelta) -> timedelta:
@@ -216,11 +216,11 @@ def _add(game: Game, moment: datetime, length: timedelta) -> datetime:
         return moment + length
     local, days, day = _local(game, moment), length // DAY, _day(game, moment)
     # A slot on the day of a change may be at another hour than the others.
-    hour = time.fromisoformat(game.clock) if moment == _at_hour(game, day) else local.time()
-    return at_clock(day + days * DAY, hour, ZoneInfo(game.zone)) + (length - days * DAY)
+    hour = time.fromisoformat(game.clock) if moment == _game_hour_on(game, day) else local.time()
+    return local_time_to_utc(day + days * DAY, hour, ZoneInfo(game.zone)) + (length - days * DAY)
 
 
-def at_clock(day: date, hour: time, zone: ZoneInfo) -> datetime:
+def local_time_to_utc(day: date, hour: time, zone: ZoneInfo) -> datetime:
     """Return an hour of a day in a time zone as a moment in UTC."""
     return datetime.combine(day, hour, zone).astimezone(UTC)
 
@@ -335,7 +335,7 @@ def pause(
         raise Denied("game-not-running", "This game is not running.")
     if game.paused_at is not None:
         raise Denied("paused-already", "This game is already paused.")
-    turn = collecting(session, game, lock=True)
+    turn = collecting_turn(session, game, lock=True)
     if turn is not None:
         turn.status, turn.remaining_seconds = "paused", max(0.0, (turn.due_at - now).total_seconds())
         turn.closing_at, turn.claimed_until = None, None
@@ -349,7 +349,7 @@ def pause(
     key = f"{game.public_id}:paused:{int(now.timestamp())}"
     masters = [row.account for row in masters_of(session, game)] or [session.get_one(Account, game.creator_id)]
     own = [] if by is None else [by]
-    apart = [master for master in masters if _as_master(session, game, master, now)]
+    apart = [master for master in masters if _gets_master_email(session, game, master, now)]
     notify(session, what, key, now, game=game, but=own + apart, values=values)
     notify(session, f"gm-{what}", f"{key}:gm", now, game=game, seats=(), accounts=apart, but=own, values=values)
     if by is not None:
@@ -366,7 +366,7 @@ def resume(session: Session, game: Game, by: Account | None, now: datetime) -> N
     if game.paused_at is None:
         raise Denied("not-paused", "This game is not paused.")
     paused_at, game.paused_at, game.paused_until, game.pause_reason = game.paused_at, None, None, ""
-    turn = collecting(session, game, lock=True)
+    turn = collecting_turn(session, game, lock=True)
     if turn is not None and turn.status == "paused":
         left = timedelta(seconds=turn.remaining_seconds or 0.0)
         turn.status, turn.remaining_seconds = "open", None
@@ -426,12 +426,12 @@ def wake_games(store: Store, now: datetime) -> None:
     )
 
 
-def _as_master(session: Session, game: Game, account: Account, now: datetime) -> bool:
+def _gets_master_email(session: Session, game: Game, account: Account, now: datetime) -> bool:
     """Return whether a game master gets the masters' email instead of a player's.
     So if there is no email to them as a player or deputy, or it would come later."""
     seats = [seat for seat in game.seats if seat.account_id == account.id and seat.wants_mail]
     acts = any(deputy.id == account.id for deputy, _ in delegates_now(session, game.seats, now))
-    return not (seats or acts) or sooner(account, "gm", "deadlines")
+    return not (seats or acts) or wants_sooner(account, "gm", "deadlines")
 
 
 MAX_EXTENSION_HOURS = 24.0 * 30
@@ -488,7 +488,7 @@ def set_wait(session: Session, account: Account, turn_id: str, wait: bool, now: 
 
 
 def _open_turn(session: Session, game: Game) -> Turn:
-    turn = collecting(session, game, lock=True)
+    turn = collecting_turn(session, game, lock=True)
     if turn is None:
         raise Denied("no-open-turn", "This game is not open for orders now.")
     return turn

@@ -14,7 +14,7 @@ from adjudicator import documents, games
 from adjudicator.engine import Outcome, Position
 from correspondence import addresses
 from correspondence.archive.records import board_document
-from correspondence.deadlines.clock import at_clock, due_date, first_reminders, last_kind, window_of
+from correspondence.deadlines.clock import due_date, first_reminders, last_kind, local_time_to_utc, window_length
 from correspondence.games.access import anonymous
 from correspondence.mail.asking import find_zone
 from correspondence.models import (
@@ -46,16 +46,16 @@ def human_seats_with_decisions(game: Game, turn: Turn) -> list[Seat]:
     return [seat for seat in game.seats if seat.kind == "human" and seat.account_id and seat.house in houses]
 
 
-def missing(session: Session, game: Game, turn: Turn) -> list[Seat]:
+def missing_seats(session: Session, game: Game, turn: Turn) -> list[Seat]:
     """Return the seats asked that neither submitted orders nor are ready."""
     seats = human_seats_with_decisions(game, turn)
     if not seats:
         return []
-    heard = heard_of(session, game, turn)
+    heard = heard_seats(session, game, turn)
     return [seat for seat in seats if seat.id not in heard]
 
 
-def heard_of(session: Session, game: Game, turn: Turn) -> Collection[int]:
+def heard_seats(session: Session, game: Game, turn: Turn) -> Collection[int]:
     """Return the ids of seats that submitted orders for the turn or are ready."""
     about, heard = cached_fact(session, game.id, "heard") or (None, frozenset())
     if about == turn.id:
@@ -79,17 +79,17 @@ def absences_of(session: Session, seats: Sequence[Seat], now: datetime) -> list[
     )
     game = seats[0].game
     return [
-        _by_clock_of(game, account.zone, first, last) if anonymous(game) else (first, last)
+        _shift_days_to_game_zone(game, account.zone, first, last) if anonymous(game) else (first, last)
         for first, last, account in session.execute(query)
     ]
 
 
-def _by_clock_of(game: Game, zone: str, first: datetime, last: datetime) -> tuple[datetime, datetime]:
+def _shift_days_to_game_zone(game: Game, zone: str, first: datetime, last: datetime) -> tuple[datetime, datetime]:
     """Return whole calendar days of a person's zone as those days in the game's.
     `last` is the end of the last day."""
     theirs, ours, midnight = find_zone(zone)[0], ZoneInfo(game.zone), time()
     began, over = first.astimezone(theirs).date(), (last - timedelta(microseconds=1)).astimezone(theirs).date()
-    return at_clock(began, midnight, ours), at_clock(over + timedelta(days=1), midnight, ours)
+    return local_time_to_utc(began, midnight, ours), local_time_to_utc(over + timedelta(days=1), midnight, ours)
 
 
 def away(session: Session, accounts: Collection[int | None], turn: Turn, moment: datetime) -> set[int | None]:
@@ -159,7 +159,7 @@ def open_turn(
     houses = houses_with_decisions(game, outcome)
     window = next_window(game, outcome)
     seats = [seat for seat in game.seats if seat.house in houses]
-    due_at = due_date(game, window_of(game, window, number), now, after, absences_of(session, seats, now))
+    due_at = due_date(game, window_length(game, window, number), now, after, absences_of(session, seats, now))
     closing_at: datetime | None = None
     if not houses:
         closing_at = now + timedelta(seconds=game.hold_seconds) if humans else now
@@ -221,7 +221,7 @@ def remind(session: Session, reminder_id: int, now: datetime) -> None:
         return
     planned = session.scalars(select(Reminder.kind).filter_by(turn_id=turn.id)).all()
     game = turn.game
-    late = missing(session, game, turn)
+    late = missing_seats(session, game, turn)
     key = f"{turn.number}:remind-{reminder.kind}-{turn.sequence}"
     what = "reminder-last" if reminder.kind == last_kind(planned) else "reminder"
     notify(

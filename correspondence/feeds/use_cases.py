@@ -68,11 +68,13 @@ def deadlines_of(session: Session, account: Account) -> list[Deadline]:
 def news_of(session: Session, account: Account, now: datetime) -> list[News]:
     """Return recent news of one's games, newest first: results, turns, new messages."""
     words = translator(account.language)
-    all_news = [news for game, _ in _games(session, account) for news in _in_game(session, account, game, words, now)]
+    all_news = [
+        news for game, _ in _games(session, account) for news in _news_of_game(session, account, game, words, now)
+    ]
     return sorted(all_news, key=lambda news: (news.at, news.id), reverse=True)
 
 
-def _in_game(session: Session, account: Account, game: Game, words: Words, now: datetime) -> Iterator[News]:
+def _news_of_game(session: Session, account: Account, game: Game, words: Words, now: datetime) -> Iterator[News]:
     """Yield a game's news for its reader: results, open turns, unread messages."""
     settings = settings_of(session)
     query = select(Turn).where(Turn.game_id == game.id, Turn.status != "void")

@@ -44,7 +44,7 @@ ADDRESSES = frozenset({"admin", "administrator", "moderator", "system", "support
 _HOUSE = re.compile(r"^(House|Casa) ")
 
 
-def name_in(name: str, words: Words) -> str:
+def displayed_name(name: str, words: Words) -> str:
     """Return a player's name; a placeholder for nobody in the reader's language."""
     return words.say(name) if name in NOBODY else name
 
@@ -402,7 +402,7 @@ class GameMails:
     wanted: bool
 
 
-def mails_of(session: Session, account: Account) -> list[GameMails]:
+def mail_settings_of(session: Session, account: Account) -> list[GameMails]:
     """Return if each unfinished game of an account sends emails, newest first."""
     return [GameMails(game.public_id, game.title, seat.wants_mail) for game, seat in _seats(session, account)]
 
@@ -473,7 +473,7 @@ def terms_of(game: Game, *, plays: bool = True) -> NewGame:
 TURNS_STOOD_BY = 2
 
 
-def is_master_of(session: Session, game: Game, account: Account) -> bool:
+def has_been_master(session: Session, game: Game, account: Account) -> bool:
     """Return whether an account is or was a game's master; an invited one is not."""
     mine = select(GameMaster.id).filter_by(game_id=game.id, account_id=account.id)
     return session.scalar(mine.where(GameMaster.accepted_at.is_not(None)).limit(1)) is not None
@@ -498,7 +498,7 @@ def may_take(session: Session, game: Game, seat: Seat, account: Account) -> None
     if seats - {seat.id}:
         raise Denied("held-a-seat", N_("You have played another house in this game, and know its secrets."))
     # A master who played this house knew no more than it, and has learned nothing since.
-    if not seats and is_master_of(session, game, account):
+    if not seats and has_been_master(session, game, account):
         raise Denied("masters-game", N_("The game master of a game cannot take a seat in it once it runs."))
     if acts_for_another(session, seat, account):
         raise Denied("acts-for-a-seat", N_("You are a deputy for another house in this game, and know its secrets."))
@@ -513,7 +513,7 @@ def can_take(session: Session, game: Game, seat: Seat, account: Account) -> bool
     return seat_in(game, account) is None
 
 
-def stood_by_until(session: Session, game: Game, seat: Seat, account: Account, number: int) -> int:
+def last_bot_helped_turn(session: Session, game: Game, seat: Seat, account: Account, number: int) -> int:
     """Return the last turn in which the bot decides what a substitute leaves open.
 
     For who takes over in turn `number`. 0 for none: where the terms leave empty seats to the defaults, and for former
@@ -525,7 +525,7 @@ def stood_by_until(session: Session, game: Game, seat: Seat, account: Account, n
     return 0 if session.scalar(query.limit(1)) is not None else number + TURNS_STOOD_BY - 1
 
 
-def stood_by(game: Game, number: int) -> frozenset[str]:
+def bot_helped_houses(game: Game, number: int) -> frozenset[str]:
     """Return houses whose new players are helped: the bot decides what they leave.
     `number` is the turn's."""
     return frozenset(

@@ -167,11 +167,11 @@ def absent_seats(edition: str) -> tuple[str, ...]:
     return tuple(choice for choice in ABSENT_SEATS if vassals or choice != "vassal")
 
 
-def checked(new: NewGame) -> NewGame:
+def validate_terms(new: NewGame) -> NewGame:
     """Validate and normalise a game. Invalid names the field; Illegal: bad edition."""
-    new = _as_its_scenario(new)
+    new = _apply_scenario(new)
     # Games of others go on; none begins.
-    games.offered(new.edition)
+    games.offered_edition(new.edition)
     named = _chosen_houses(new)
     playing = houses(new.edition, new.players, named)
     modules = _modules(new)
@@ -203,7 +203,7 @@ def checked(new: NewGame) -> NewGame:
 
 def _modules(new: NewGame) -> tuple[str, ...]:
     """The optional parts of the rules, which must go together."""
-    modules = _some_of(new.modules, games.edition(new.edition).modules, "modules")
+    modules = _validate_choices(new.modules, games.edition(new.edition).modules, "modules")
     try:
         games.of_edition(new.edition).check_modules(games.edition(new.edition), modules)
     except Illegal as refused:
@@ -214,7 +214,7 @@ def _modules(new: NewGame) -> tuple[str, ...]:
     return modules
 
 
-def _as_its_scenario(new: NewGame) -> NewGame:
+def _apply_scenario(new: NewGame) -> NewGame:
     """Return the game as its scenario determines it; Invalid names what is wrong.
     The position is normalised. Its seed is ignored: the game draws one."""
     if not new.scenario.strip():
@@ -278,8 +278,8 @@ def _checked_rules(new: NewGame) -> NewGame:
         )
     return replace(
         new,
-        messages=_some_of(new.messages, MESSAGE_KINDS, "messages"),
-        votes=_some_of(new.votes, VOTE_KINDS, "votes"),
+        messages=_validate_choices(new.messages, MESSAGE_KINDS, "messages"),
+        votes=_validate_choices(new.votes, VOTE_KINDS, "votes"),
         spectator_delay=new.spectator_delay if delayed else 0,
     )
 
@@ -328,7 +328,7 @@ def check_choice(value: str, choices: tuple[str, ...], field: str) -> None:
         raise Invalid("unknown-choice", N_("This must be one of {known}."), field, known=", ".join(choices))
 
 
-def _some_of(values: tuple[str, ...], choices: tuple[str, ...], field: str) -> tuple[str, ...]:
+def _validate_choices(values: tuple[str, ...], choices: tuple[str, ...], field: str) -> tuple[str, ...]:
     """Return the values once each, in the order of `choices`; Invalid for others."""
     for value in values:
         check_choice(value, choices, field)

@@ -55,7 +55,7 @@ from correspondence.seats import briefing
 from correspondence.sheets.reading import Receipt, latest_number, latest_sheet, latest_standing_orders, submitter_text
 from correspondence.sheets.use_cases import Basis, Checked, Done, NothingClear
 from correspondence.store import settings_of
-from correspondence.turns import calendar_turn, collecting, ready_for, stage, takes_sheets, turn_of
+from correspondence.turns import calendar_turn, collecting_turn, houses_ready_for_turn, stage, takes_sheets, turn_of
 from narration.narrators import NARRATORS
 from narration.notation.reading import OpenLine
 from narration.words import N_
@@ -74,7 +74,7 @@ class Answer:
         self, session: Session, mail: IncomingMail, seat_key: int, now: datetime, read: Mail, *, trusted: bool
     ) -> None:
         self.session, self.mail, self.now = session, mail, now
-        self._read, self._trusted = read, trusted
+        self._read_filling, self._trusted = read, trusted
         self.seat = session.get_one(Seat, seat_key)
         self.game: Game = self.seat.game
 
@@ -98,7 +98,7 @@ class Answer:
             statements.append((WITHHELD, {}))
         elif done.ready is not None and (done.sheet is None or commands.request.withdrawn and not done.ready):
             statements.append((READY if done.ready else NOT_READY, {}))
-            turn = collecting(self.session, self.game)
+            turn = collecting_turn(self.session, self.game)
             if done.ready and turn is not None and not latest_number(self.session, turn, self.seat):
                 statements.append((WITHOUT_SHEET, {}))
         if results.map:
@@ -115,7 +115,7 @@ class Answer:
             history=tuple(results.history),
             help=results.help,
             suggested=results.suggested.decode(),
-            tried=self._tried(tried, kept_as) if tried is not None else None,
+            tried=self._what_if_payload(tried, kept_as) if tried is not None else None,
         )
 
     def refused(self, fault: Exception, *, once: str = "") -> None:
@@ -125,7 +125,11 @@ class Answer:
         """
         mistake = isinstance(fault, Refused | input_validation.Invalid)
         late = self._late() if getattr(fault, "code", "") == "turn-closed" else None
-        typed = self._read.text if mistake and self._trusted and len(self._read.text) <= MAX_REPEATED else ""
+        typed = (
+            self._read_filling.text
+            if mistake and self._trusted and len(self._read_filling.text) <= MAX_REPEATED
+            else ""
+        )
         open_lines = fault.open if isinstance(fault, NothingClear) and typed else ()
         self._write("refused", once, reasons=_reasons(fault), mistake=mistake, late=late, typed=typed, open=open_lines)
 
@@ -165,7 +169,7 @@ class Answer:
     def _readiness(self, turn: Turn | None) -> ReadinessPayload | None:
         if turn is None:
             return None
-        ready, house = ready_for(self.session, turn), self.seat.house or ""
+        ready, house = houses_ready_for_turn(self.session, turn), self.seat.house or ""
         return ReadinessPayload(asked=house in turn.required_houses, ready=house in ready, closing_at=turn.closing_at)
 
     def confirm(self, instructions: MailRequest, *, older: bool = False) -> None:
@@ -184,11 +188,11 @@ class Answer:
         lines, acts = _line_report(instructions), acts_of(instructions)
         self._write("confirm", receipts=receipts, newer=newer_receipts, older=older, done=acts, link=link, **lines)
 
-    def _tried(self, tried: Tried, kept_as: int) -> WhatIfPayload:
+    def _what_if_payload(self, tried: Tried, kept_as: int) -> WhatIfPayload:
         """Return the result of a what-if, as its writer may know it.
         `kept_as` is the number under which it was kept (0: not)."""
         outcome, trial = tried.found, tried.trial
-        turn, account = collecting(self.session, self.game), self.seat.account
+        turn, account = collecting_turn(self.session, self.game), self.seat.account
         link = addresses.what_if(settings_of(self.session), turn.public_id, kept_as) if turn is not None else ""
         return WhatIfPayload(
             origin=trial.origin,
@@ -205,7 +209,7 @@ class Answer:
 
     def _write_map(self) -> None:
         """Send the open turn's email again with the map, as often as mails are answered."""
-        turn, account, name = collecting(self.session, self.game), self.seat.account, f"map-{self.mail.public_id}"
+        turn, account, name = collecting_turn(self.session, self.game), self.seat.account, f"map-{self.mail.public_id}"
         if account is None or turn is None:
             return
         mail = briefing(self.session, self.game, self.seat, self.seat.house or "", turn, name, self.now)
@@ -220,7 +224,7 @@ class Answer:
         account = self.seat.account
         if account is None:
             return
-        collects = collecting(self.session, self.game)
+        collects = collecting_turn(self.session, self.game)
         turn = collects if collects is not None and takes_sheets(collects, self.now) else None
         settings, turn_id = settings_of(self.session), turn.public_id if turn is not None else ""
         # Below the mail that it answers, in the thread of the game.
@@ -231,8 +235,8 @@ class Answer:
             game=game_facts(self.game, names=names_of_houses(self.game)),
             seat=self.seat.house or "",
             # Whoever may be somebody else puts no words into the head of an email of ours.
-            answered=self._read.subject if self._trusted else "",
-            attachments=self._read.attachments,
+            answered=self._read_filling.subject if self._trusted else "",
+            attachments=self._read_filling.attachments,
             opened=calendar_turn(self.game, turn) if turn is not None else None,
             stage=self._stage(),
             paused_until=self.game.paused_until,
@@ -257,7 +261,7 @@ class Answer:
 
 def newest_versions(session: Session, seat: Seat, instructions: MailRequest) -> tuple[tuple[Receipt, bool], ...]:
     """Return the versions a mail would replace; whether each is of standing orders."""
-    turn, request = collecting(session, seat.game), instructions.request
+    turn, request = collecting_turn(session, seat.game), instructions.request
     sheet = latest_sheet(session, turn, seat) if turn is not None and request.about_turn else None
     standing = latest_standing_orders(session, seat) if request.standing is not None else None
     return tuple((receipt, receipt is standing) for receipt in (sheet, standing) if receipt is not None)
@@ -363,7 +367,7 @@ def look_at_mail(session: Session, token: str, now: datetime) -> Unconfirmed:
 
     Raises NotFound `no-such-mail`, Denied (`mail-confirmed`, `mail-too-old`), and the refusals of its text.
     """
-    row = _waiting(session, token, now)
+    row = _waiting_mail(session, token, now)
     seat, game, mail, instructions = _read(session, row)
     request = instructions.request
     return Unconfirmed(
@@ -392,11 +396,11 @@ def confirm_mail(session: Session, token: str, now: datetime, upon: tuple[int, i
     `upon`: the versions that its player had before them. Raises as `look_at_mail`, as submitting does, and Superseded
     where other versions are in.
     """
-    row = _waiting(session, token, now, lock=True)
+    row = _waiting_mail(session, token, now, lock=True)
     seat, game, mail, instructions = _read(session, row)
     if seat.account is None:
         raise _unknown()
-    turn, request = collecting(session, game), instructions.request
+    turn, request = collecting_turn(session, game), instructions.request
     if upon is not None and upon != (request.upon, request.standing_upon):
         raise Superseded(request.upon or request.standing_upon)
     at = Writing(session, seat.account, game.public_id, turn.public_id if turn else "", now)
@@ -410,7 +414,7 @@ def confirm_mail(session: Session, token: str, now: datetime, upon: tuple[int, i
 def disown_mail(session: Session, token: str, now: datetime) -> tuple[str, bool]:
     """Discard a waiting mail; return its game's public id and if its addresses end.
     The seat's addresses end unless its player surely wrote it. Raises as `look_at_mail` if it does not wait."""
-    row = _waiting(session, token, now, lock=True)
+    row = _waiting_mail(session, token, now, lock=True)
     seat = _seat(session, row)
     anybodys = row.reason != OLDER
     row.state, row.reason, row.read_at = "refused", "not-mine" if anybodys else "older-thrown-away", now
@@ -419,10 +423,10 @@ def disown_mail(session: Session, token: str, now: datetime) -> tuple[str, bool]
     return seat.game.public_id, anybodys
 
 
-def _waiting(session: Session, token: str, now: datetime, *, lock: bool = False) -> IncomingMail:
+def _waiting_mail(session: Session, token: str, now: datetime, *, lock: bool = False) -> IncomingMail:
     """Return the mail a token confirms, if it waits; NotFound `no-such-mail`.
     Raises Denied `mail-confirmed` if it was decided, `mail-too-old` if it expired."""
-    mail_id = tokens.signed(settings_of(session).secret_key, MAIL_CONFIRMATION, token)
+    mail_id = tokens.verified_value(settings_of(session).secret_key, MAIL_CONFIRMATION, token)
     query = select(IncomingMail).where(IncomingMail.public_id == (mail_id or ""))
     row = session.scalar(query.with_for_update() if lock else query)
     if row is None:
@@ -437,7 +441,7 @@ def _waiting(session: Session, token: str, now: datetime, *, lock: bool = False)
 def _read(session: Session, row: IncomingMail) -> tuple[Seat, Game, Mail, MailRequest]:
     """Read the mail again on the current state; a former player confirms nothing."""
     seat = _seat(session, row)
-    mail, turn = read_mail(raw_of(session, row)), collecting(session, seat.game)
+    mail, turn = read_mail(raw_of(session, row)), collecting_turn(session, seat.game)
     if row.turn_id is not None and (turn is None or turn.id != row.turn_id):
         raise Denied("turn-closed", N_("This turn has ended; you can no longer submit orders for it."))
     if seat.account is None:

@@ -63,7 +63,7 @@ def handle_together(store: Store, keys: Sequence[int], now_fn: Clock) -> tuple[s
     Returns the keys of these, and the mails of which nothing can be done, by key. The rest must be read again: what
     it builds upon may change before its turn comes."""
     with store.read() as session:
-        mails, plain = _understood(session, store.settings, keys, now_fn())
+        mails, plain = _parse_mails(session, store.settings, keys, now_fn())
     done: set[int] = set()
     if plain:
         with store.begin() as session:
@@ -71,7 +71,7 @@ def handle_together(store: Store, keys: Sequence[int], now_fn: Clock) -> tuple[s
     return done, {mail.key: mail for mail in mails if not isinstance(mail.wanted, MailRequest)}
 
 
-def _understood(
+def _parse_mails(
     session: Session, settings: Settings, keys: Sequence[int], now: datetime
 ) -> tuple[list[ParsedMail], list[Plain]]:
     """Parse stored mails; also return those that are simple enough for a batch.
@@ -194,7 +194,7 @@ def work_off(store: Store, now_fn: Clock) -> tuple[int, bool]:
             return read, True
 
 
-def waiting(session: Session) -> int:
+def unread_mail_count(session: Session) -> int:
     """Return how many mails are stored and not read yet."""
     return count_of(session, IncomingMail, IncomingMail.state == "stored")
 
@@ -216,8 +216,8 @@ def _claim(store: Store, now: datetime) -> list[Claimed]:
         .options(defer(IncomingMail.raw))
     )
     with store.begin() as session:
-        mails = _locked(session, due.where(IncomingMail.attempts == 0).limit(BATCH))
-        mails = mails or _locked(session, due.where(IncomingMail.attempts > 0).limit(1))
+        mails = _lock_mails(session, due.where(IncomingMail.attempts == 0).limit(BATCH))
+        mails = mails or _lock_mails(session, due.where(IncomingMail.attempts > 0).limit(1))
         for mail in mails:
             mail.attempts += 1
             mail.next_attempt_at = now + CLAIM
@@ -226,7 +226,7 @@ def _claim(store: Store, now: datetime) -> list[Claimed]:
         return [Claimed(mail.id, mail.for_seat) for mail in mails if mail.state == "stored"]
 
 
-def _locked(session: Session, query: Select[IncomingMail]) -> list[IncomingMail]:
+def _lock_mails(session: Session, query: Select[IncomingMail]) -> list[IncomingMail]:
     """Lock and return the mails of a query, skipping those that others hold."""
     return list(session.scalars(query.with_for_update(skip_locked=True)))
 

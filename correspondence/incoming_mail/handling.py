@@ -44,7 +44,7 @@ from correspondence.rows import count_of
 from correspondence.settings import Settings
 from correspondence.sheets.use_cases import MAX_CLOCK_SKEW, Basis
 from correspondence.store import Store, settings_of
-from correspondence.turns import collecting, takes_sheets
+from correspondence.turns import collecting_turn, takes_sheets
 from narration.words import N_
 
 # What vouches for a domain, by the method: the property in which it stands.
@@ -68,10 +68,10 @@ def is_authentic(settings: Settings, mail: Mail, recipient: str) -> bool:
     if any((method_result.method, method_result.result) == ("dmarc", "fail") for method_result in results):
         # The domain's owner wants no such mail believed, whatever else passed.
         return False
-    return any(_aligned(method_result, domain) for method_result in results)
+    return any(_is_aligned(method_result, domain) for method_result in results)
 
 
-def _aligned(method_result: MethodResult, domain: str) -> bool:
+def _is_aligned(method_result: MethodResult, domain: str) -> bool:
     """Return whether a passed check names the sender's domain or a parent of it."""
     if method_result.result != "pass" or method_result.method not in _DOMAINS:
         return False
@@ -218,7 +218,7 @@ def understood(session: Session, settings: Settings, row: IncomingMail, now: dat
     """A mail, read; nothing is locked, and nothing done yet."""
     mail = read_mail(raw_of(session, row))
     returning = read_return_address(settings, row.recipient)
-    seated, why_not = _seated(session, settings, row, mail, now)
+    seated, why_not = _find_seat(session, settings, row, mail, now)
     instructions: MailRequest | Exception | None = None
     if seated is not None:
         instructions = _parse_mail(session, seated, mail, row.received_at) if mail.kind in READ else _not_read(mail)
@@ -251,7 +251,7 @@ def carry_out_alone(store: Store, parsed_mail: ParsedMail, now_fn: Clock) -> Non
             _refuse_over_limit(session, key, seated, now_fn())
         return
     try:
-        tried = _tried(store, seated, instructions, parsed_mail.came)
+        tried = _play_what_if(store, seated, instructions, parsed_mail.came)
         with store.begin() as session:
             row = _still_stored(session, key)
             if row is not None:
@@ -279,7 +279,7 @@ def _pass_over(session: Session, row: IncomingMail | None, parsed_mail: ParsedMa
     why_not = parsed_mail.why_not
     if parsed_mail.returning is not None:
         why_not = note_returned(session, parsed_mail.returning, parsed_mail.mail, row.received_at)
-    _ended(row, "passed-over", why_not, now)
+    _mark_as_read(row, "passed-over", why_not, now)
     drop_bytes(session, row)
     if parsed_mail.writer is not None:
         account = session.get_one(Account, parsed_mail.writer.id)
@@ -293,13 +293,13 @@ def _pass_over(session: Session, row: IncomingMail | None, parsed_mail: ParsedMa
         )
 
 
-def _seated(
+def _find_seat(
     session: Session, settings: Settings, row: IncomingMail, mail: Mail, now: datetime
 ) -> tuple[Seated | None, str]:
     """Return the seat that a mail is for; or None and why the mail is passed over."""
     address = read_reply_address(settings, row.recipient)
     if address is None:
-        seat, turn_id = _answered(session, settings, row, mail)
+        seat, turn_id = _seat_by_references(session, settings, row, mail)
     else:
         named = select(Seat).where(Seat.public_id == address.seat_id)
         seat = remembered(session, ("seat named", address.seat_id), lambda: session.scalar(named))
@@ -308,7 +308,7 @@ def _seated(
         why_not = "no-reply-address" if address is None else "unknown-reply-address"
         return None, why_not if mail.kind in READ else mail.kind
     trusted = mail.sender.casefold() == seat.account.email.casefold() and is_authentic(settings, mail, row.recipient)
-    turn = collecting(session, keep_game(session, seat.game))
+    turn = collecting_turn(session, keep_game(session, seat.game))
     late = turn_id != ANY_TURN and (turn is None or turn.public_id != turn_id)
     open_now = turn.public_id if turn is not None else ""
     lately = remembered(session, ("read lately", seat.id), lambda: _read_lately(session, [seat.id], now).get(seat.id))
@@ -331,7 +331,7 @@ def _writer(session: Session, settings: Settings, row: IncomingMail, mail: Mail)
     return session.scalar(select(Account).where(Account.email == mail.sender.casefold(), Account.deleted_at.is_(None)))
 
 
-def _answered(session: Session, settings: Settings, row: IncomingMail, mail: Mail) -> tuple[Seat | None, str]:
+def _seat_by_references(session: Session, settings: Settings, row: IncomingMail, mail: Mail) -> tuple[Seat | None, str]:
     """Return a mail's seat by the emails that it answers, and the turn then open.
     Each email of a game names it in its ids. None unless exactly one seat of the writer fits."""
     writer = _writer(session, settings, row, mail)
@@ -380,7 +380,7 @@ def _parse_mail(session: Session, seated: Seated, mail: Mail, now: datetime) -> 
         return Denied("turn-closed", CLOSED) if seated.closed and speaks_of_turn(mail.text, seated.edition) else fault
 
 
-def _tried(store: Store, seated: Seated, instructions: MailRequest | Exception, came: datetime) -> Tried | None:
+def _play_what_if(store: Store, seated: Seated, instructions: MailRequest | Exception, came: datetime) -> Tried | None:
     """Play the what-if of a mail without locks; None if it has none.
     Raises Denied `what-if-not-vouched`, `turn-closed`."""
     if isinstance(instructions, Exception) or instructions.trial is None:
@@ -414,15 +414,15 @@ def finish(
     if seated.late and instructions.request.about_turn:
         raise Denied("turn-closed", CLOSED)
     if instructions.binds and not seated.trusted:
-        _about(row, seated)
-        _ended(row, "waiting", "not-vouched-for", now)
+        _note_seat(row, seated)
+        _mark_as_read(row, "waiting", "not-vouched-for", now)
         answer.confirm(instructions)
         return
-    _ended(row, "done", "", now)
+    _mark_as_read(row, "done", "", now)
     basis = Basis(via="mail", written_at=seated.written_at, arrived_at=came, drafts=())
     at = seated.writing(session, came)
     done = carry_out_request(at, instructions, basis)
-    _about(row, seated)
+    _note_seat(row, seated)
     answer.seat.by_mail = answer.seat.by_mail or instructions.request.about_turn
     what_if_number = keep(at, tried) if tried is not None else 0
     once = ""
@@ -448,8 +448,8 @@ def _ended_with_answer(
     row = _still_stored(session, key)
     if row is None:
         return None
-    _about(row, seated)
-    _ended(row, state, reason, now)
+    _note_seat(row, seated)
+    _mark_as_read(row, state, reason, now)
     return _answer(session, row, seated, now)
 
 
@@ -474,7 +474,7 @@ def _answer(session: Session, row: IncomingMail, seated: Seated, now: datetime) 
     return Answer(session, row, seated.seat_key, now, seated.mail, trusted=seated.trusted)
 
 
-def _about(row: IncomingMail, seated: Seated) -> None:
+def _note_seat(row: IncomingMail, seated: Seated) -> None:
     """Note on a mail's row its account, seat and turn, and if it is surely theirs."""
     row.account_id, row.seat_id, row.turn_id = seated.account.id, seated.seat_key, seated.turn_key
     row.vouched = seated.trusted
@@ -491,7 +491,7 @@ def _still_stored(session: Session, key: int) -> IncomingMail | None:
     return row if row.state == "stored" else None
 
 
-def _ended(row: IncomingMail | None, state: MailState, reason: str, now: datetime) -> None:
+def _mark_as_read(row: IncomingMail | None, state: MailState, reason: str, now: datetime) -> None:
     """Mark a mail as read with its state and reason; do nothing without a row."""
     if row is not None:
         row.state, row.reason, row.read_at, row.next_attempt_at = state, reason, now, None

@@ -191,7 +191,7 @@ class Incoming:
     mailbox_at: datetime | None
 
 
-def incoming(session: Session, now: datetime) -> Incoming:
+def incoming_status(session: Session, now: datetime) -> Incoming:
     """Return when mail last came and how many mails wait for longer than a minute."""
     last = session.scalar(select(IncomingMail.received_at).order_by(IncomingMail.id.desc()).limit(1))
     stored = IncomingMail.state == "stored", IncomingMail.received_at < now - SOON

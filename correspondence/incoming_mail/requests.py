@@ -13,7 +13,7 @@ from sqlalchemy.orm import defer
 
 from adjudicator import documents, games
 from adjudicator.engine import Edition, Refusal, Refused, Sheet, Supposed, Unreadable
-from correspondence.accounts.use_cases import today_of
+from correspondence.accounts.use_cases import local_day
 from correspondence.games.access import find_game
 from correspondence.incoming_mail.queue import raw_of
 from correspondence.input_validation import Denied
@@ -25,19 +25,27 @@ from correspondence.mail_commands.reading import (
     WhatIfCommand,
     Wrong,
     assumptions,
-    parted,
     read_commands,
+    split_commands,
 )
 from correspondence.mail_reading.reading import read_mail
 from correspondence.models import IncomingMail
 from correspondence.overview.game_pages import turn_page
 from correspondence.sheets.reading import Receipt, receipt, sheet_of
-from correspondence.sheets.use_cases import Basis, Done, Request, carry_out, script_of_text, sheet_of_text, with_line
+from correspondence.sheets.use_cases import (
+    Basis,
+    Done,
+    Request,
+    carry_out,
+    locate_refusal,
+    script_of_text,
+    sheet_of_text,
+)
 from correspondence.turns import Place, place_of
-from correspondence.what_ifs import WhatIf, played, save_from_mail, what_ifs_of
+from correspondence.what_ifs import WhatIf, play_what_if, rules_for_what_ifs, save_from_mail
 from narration import faults as words
 from narration.notation.reading import LASTING, Script
-from narration.typed_sheets import begins_line_for_turn, read_sheet_text, same_beside, text_without
+from narration.typed_sheets import begins_line_for_turn, is_same_without, read_sheet_text, text_without
 from narration.words import N_, translator
 
 
@@ -90,7 +98,7 @@ def _last_mail(at: Writing, line: int, numbers: Collection[int]) -> tuple[Reques
             line_numbers = ", ".join(map(str, lines)) or "-"
             raise fault("no-such-line", words.NO_SUCH_LINE.format(n=number, known=line_numbers))
     part = again(numbers)
-    if part is None or part.sheet is None or not same_beside(whole.script, part.script, numbers):
+    if part is None or part.sheet is None or not is_same_without(whole.script, part.script, numbers):
         raise otherwise
     return whole, part, replace(newest, sheet=part.sheet.sheet)
 
@@ -138,7 +146,7 @@ def _mails(at: Writing, place: Place) -> Mails:
         raw = raw_of(at.session, row)
         if not raw:
             return
-        apart = parted(read_mail(raw).text)
+        apart = split_commands(read_mail(raw).text)
         commands = read_commands(apart.commands, games.edition(place.game.edition), at.came.date())
         if not any(isinstance(item, WhatIfCommand) for item in commands):
             yield apart.text, tuple(number for item in commands if isinstance(item, Wrong) for number in item.numbers)
@@ -181,15 +189,15 @@ def refuse_mixed(
     """
     what_ifs = [item for item in commands if isinstance(item, WhatIfCommand)]
     if not what_ifs:
-        faults = [_at("assume-without-what-if", words.NO_WHAT_IF, item.line) for item in assumed]
+        faults = [_refusal_at_line("assume-without-what-if", words.NO_WHAT_IF, item.line) for item in assumed]
         if faults:
             raise Unreadable(*faults)
         return None
     if len(what_ifs) > 1:
-        raise Unreadable(_at("one-what-if", words.ONE_WHAT_IF, what_ifs[1].line))
+        raise Unreadable(_refusal_at_line("one-what-if", words.ONE_WHAT_IF, what_ifs[1].line))
     changes = script is not None and _changes(script)
     if changes or any(map(binds, commands)):
-        raise Unreadable(_at("what-if-alone", words.WHAT_IF_ALONE, what_ifs[0].line))
+        raise Unreadable(_refusal_at_line("what-if-alone", words.WHAT_IF_ALONE, what_ifs[0].line))
     return what_ifs[0]
 
 
@@ -203,7 +211,7 @@ def trial_of_text(at: Writing, text: str, assumed: Iterable[Assumption], command
     if refuse_mixed(commands, None, assumed) is None:
         return None
     game = find_game(at.session, at.game_id)
-    what_ifs_of(game.edition)
+    rules_for_what_ifs(game.edition)
     if not at.turn_id:
         raise Denied("no-open-turn", N_("This game is not open for orders now; there is nothing to try."))
     page = turn_page(at.session, at.account, at.turn_id, at.came)
@@ -231,10 +239,10 @@ def play(at: Writing, trial: Trial) -> Tried:
     """Play the what-if. Raises what playing raises, with the lines of the mail."""
     what_if = WhatIf(trial.sheet, draw=trial.draw)
     try:
-        outcome = played(at.session, at.account, at.turn_id, what_if, at.came, trial.begun)
+        outcome = play_what_if(at.session, at.account, at.turn_id, what_if, at.came, trial.begun)
     except Refused as refused:
-        raise type(refused)(*(_by_line(reason, trial) for reason in refused.reasons)) from refused
-    assumed = what_ifs_of(outcome.before.edition).assumed_type
+        raise type(refused)(*(_with_mail_line(reason, trial) for reason in refused.reasons)) from refused
+    assumed = rules_for_what_ifs(outcome.before.edition).assumed_type
     others = {house: assumed(sheet=outcome.sheets[house]) for house in trial.begun}
     return Tried(trial, outcome, structs.replace(what_if, others=others))
 
@@ -260,9 +268,9 @@ def _scripts(
             continue
         if assumption.house == mine:
             text = words.NOT_OF_YOURSELF.format(house=mine)
-            faults.append(Unreadable(_at("not-of-yourself", text, assumption.line)))
+            faults.append(Unreadable(_refusal_at_line("not-of-yourself", text, assumption.line)))
         elif _changes(script):
-            faults.append(Unreadable(_at("what-if-alone", words.WHAT_IF_ALONE, assumption.line)))
+            faults.append(Unreadable(_refusal_at_line("what-if-alone", words.WHAT_IF_ALONE, assumption.line)))
     return scripts
 
 
@@ -277,16 +285,18 @@ def _changes(script: Script) -> bool:
     return script.ready is not None or script.standing is not None
 
 
-def _by_line(reason: Refusal, trial: Trial) -> Refusal:
+def _with_mail_line(reason: Refusal, trial: Trial) -> Refusal:
     """Return a refusal with the mail's line that caused it or names its house."""
     house, _, place = reason.where.partition(".")
     if house not in trial.lines:
-        return with_line(reason, trial.script)
-    placed = with_line(structs.replace(reason, where=place), trial.scripts[house])
-    return placed if placed.where.startswith("line ") else _at(reason.code, reason.words, trial.lines[house])
+        return locate_refusal(reason, trial.script)
+    placed = locate_refusal(structs.replace(reason, where=place), trial.scripts[house])
+    return (
+        placed if placed.where.startswith("line ") else _refusal_at_line(reason.code, reason.words, trial.lines[house])
+    )
 
 
-def _at(code: str, text: str, line: int) -> Refusal:
+def _refusal_at_line(code: str, text: str, line: int) -> Refusal:
     """Return a refusal for a line of the mail."""
     return Refusal(code, text, f"line {line}")
 
@@ -311,7 +321,7 @@ def parse_request(at: Writing, text: str) -> MailRequest:
     What-ifs are tried whole; of other mails what is clear is taken. Raises all faults of `request_of_text`,
     `trial_of_text`, `assumptions` and `read_commands` together.
     """
-    lines, edition = parted(text), games.edition(find_game(at.session, at.game_id).edition)
+    lines, edition = split_commands(text), games.edition(find_game(at.session, at.game_id).edition)
     faults: list[Refused] = []
     commands: tuple[Command, ...] = ()
     apart = Apart(lines.text, ())
@@ -321,7 +331,7 @@ def parse_request(at: Writing, text: str) -> MailRequest:
     except Refused as fault:
         faults.append(fault)
     try:
-        commands = read_commands(lines.commands, edition, today_of(at.account, at.came))
+        commands = read_commands(lines.commands, edition, local_day(at.account, at.came))
         trial = trial_of_text(at, apart.text, apart.assumed, commands)
     except Refused as fault:
         faults.append(fault)
@@ -349,7 +359,7 @@ def carry_out_request(at: Writing, instructions: MailRequest, basis: Basis) -> t
 def speaks_of_turn(text: str, edition: str) -> bool:
     """Whether lines look like orders for a turn or readiness, whatever the rest."""
     try:
-        lines = parted(text).text.split("\n")
+        lines = split_commands(text).text.split("\n")
     except Refused:
         return False
     return any(begins_line_for_turn(line, games.edition(edition)) for line in lines)

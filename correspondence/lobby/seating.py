@@ -21,7 +21,7 @@ from sqlalchemy.orm import Session
 
 from adjudicator import games
 from correspondence import addresses, input_validation, tokens
-from correspondence.accounts.use_cases import silenced
+from correspondence.accounts.use_cases import is_silenced
 from correspondence.archive.records import first_position, keep
 from correspondence.audit_log import note
 from correspondence.deadlines.opening import open_turn
@@ -65,7 +65,7 @@ def free_houses(game: Game) -> tuple[str, ...]:
     return tuple(house for house in houses_to_have(game) if house not in taken)
 
 
-def on_offer(game: Game) -> tuple[str, ...]:
+def choosable_houses(game: Game) -> tuple[str, ...]:
     """Return the houses the next player chooses from; none if dealt, or no free seat."""
     return free_houses(game) if game.seat_choice == "choose" and len(game.seats) < game.players else ()
 
@@ -76,7 +76,7 @@ def vassals_of(game: Game) -> tuple[str, ...]:
     return games.of_edition(game.edition).possible_vassals(games.edition(game.edition), game.players, taken)
 
 
-def free_house(game: Game, house: str) -> str:
+def require_free_house(game: Game, house: str) -> str:
     """Return this house if it is free; Invalid `unknown-choice`, `house-taken`."""
     if house not in houses_to_have(game):
         raise Invalid("unknown-choice", N_("There is no such house in this game."), "house")
@@ -93,7 +93,7 @@ def take_seat(game: Game, account: Account, house: str | None, now: datetime) ->
     if game.seat_choice != "choose":
         return add_seat(game, "human", account, None, now)
     return add_seat(
-        game, "human", account, free_house(game, house) if house else any_house(free_houses(game), game), now
+        game, "human", account, require_free_house(game, house) if house else any_house(free_houses(game), game), now
     )
 
 
@@ -111,7 +111,7 @@ def fill_seats(game: Game, house_ids: Sequence[str] | None, now: datetime) -> No
             add_seat(game, "steward", None, None, now)
         return
     for house in free_houses(game)[:room] if house_ids is None else house_ids:
-        add_seat(game, "steward", None, free_house(game, house), now)
+        add_seat(game, "steward", None, require_free_house(game, house), now)
 
 
 def add_seat(game: Game, kind: str, account: Account | None, house: str | None, now: datetime) -> Seat:
@@ -233,7 +233,7 @@ def invite(session: Session, account: Account, game_id: str, email: str, house: 
                 "In an anonymous game you cannot invite somebody for a certain house: that would tell who plays it."
             )
             raise Invalid("anonymous-game", words, "house")
-        free_house(game, house)
+        require_free_house(game, house)
     send_invitation(session, account, game, email, house, now)
 
 
@@ -251,7 +251,7 @@ def send_invitation(
     row.created_at, row.expires_at, row.used_at = now, now + INVITATION_LIFE, None
     row.sent += 1
     session.add(row)
-    if silenced(session, email):
+    if is_silenced(session, email):
         return
     addressee = session.scalar(select(Account).where(Account.email == email))
     key = f"{game.public_id}:invitation:{row.public_id}:{row.sent}"
@@ -260,7 +260,7 @@ def send_invitation(
         inviter=master_signs(game, account),
         link=addresses.invitation(settings, game.public_id, token),
         house=house or "",
-        houses=on_offer(game) if game.status == "lobby" and vassals_of(game) else (),
+        houses=choosable_houses(game) if game.status == "lobby" and vassals_of(game) else (),
         substitute=game.status == "running",
         window_hours=max(1, round(game.window_seconds / 3600)),
         unsubscribe=addresses.unsubscribe_invitations(settings, row.public_id),
@@ -471,7 +471,7 @@ def begin_or_muster(session: Session, game: Game, by: Account, now: datetime) ->
     mine = seat_in(game, by)
     if mine is not None:
         mine.confirmed_at = now
-    missing = _unconfirmed(game, by, now)
+    missing = _unconfirmed_seats(game, by, now)
     if not asks_first(game, by, now):
         begin(session, game, now)
         return
@@ -484,7 +484,7 @@ def begin_or_muster(session: Session, game: Game, by: Account, now: datetime) ->
 
 def asks_first(game: Game, by: Account | None, now: datetime) -> bool:
     """Whether a muster asks others before a game begins that `by` starts."""
-    return game.muster_seconds > 0 and bool(_unconfirmed(game, by, now))
+    return game.muster_seconds > 0 and bool(_unconfirmed_seats(game, by, now))
 
 
 def confirm(session: Session, account: Account, game_id: str, now: datetime) -> bool:
@@ -548,7 +548,7 @@ def back_to_lobby(session: Session, game: Game, free: int, now: datetime) -> Non
     notify(session, "muster-seats-free", key, now, game=game, seats=(), accounts=readers, values={"n": free})
 
 
-def _unconfirmed(game: Game, by: Account | None, now: datetime) -> list[Seat]:
+def _unconfirmed_seats(game: Game, by: Account | None, now: datetime) -> list[Seat]:
     """Return people's seats, except that of `by`, not confirmed within YES_HOLDS."""
     others = [seat for seat in people_seated(game) if seat is not seat_in(game, by)]
     return [seat for seat in others if seat.confirmed_at is None or seat.confirmed_at <= now - YES_HOLDS]

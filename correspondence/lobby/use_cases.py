@@ -37,7 +37,7 @@ from correspondence.games.access import (
     who_is,
     write_terms,
 )
-from correspondence.games.options import CHOICES, PRESETS, NewGame, check_choice, checked, checked_preferences
+from correspondence.games.options import CHOICES, PRESETS, NewGame, check_choice, checked_preferences, validate_terms
 from correspondence.input_validation import Denied, Invalid, NotFound, Superseded
 from correspondence.lobby.seating import (
     add_seat,
@@ -46,10 +46,10 @@ from correspondence.lobby.seating import (
     back_to_lobby,
     begin_or_muster,
     begin_or_muster_if_full,
+    choosable_houses,
     fill_seats,
     free_houses,
     houses_to_have,
-    on_offer,
     take_seat,
 )
 from correspondence.masters import ask_master, master_accounts, only_players_master
@@ -72,7 +72,7 @@ def create_game(session: Session, account: Account, new: NewGame, now: datetime)
     It starts at once if bots take all other seats. Raises Invalid with the field at fault, Illegal for an unknown
     edition, Denied `too-many-games`.
     """
-    new, account = checked(new), session.get_one(Account, account.id)
+    new, account = validate_terms(new), session.get_one(Account, account.id)
     input_validation.check_single_alphabet(new.title, "title")
     # Denied `too-many-games`: for whoever has many lobbies, counting those just called off, as each sends emails.
     lately = and_(Game.status == "cancelled", Game.finished_at > now - timedelta(days=1))
@@ -234,7 +234,7 @@ def cancel_game(session: Session, account: Account, game_id: str, now: datetime)
     game = find_game(session, game_id, lock=True)
     require_master(session, game, account)
     require_not_begun(game)
-    _call_off(session, game, account.public_id, "by-maker", now)
+    _cancel(session, game, account.public_id, "by-maker", now)
 
 
 def cancel_stale_lobbies(session: Session, now: datetime) -> int:
@@ -242,11 +242,11 @@ def cancel_stale_lobbies(session: Session, now: datetime) -> int:
     query = select(Game).where(Game.status == "lobby", Game.created_at < now - LOBBY_LIFE)
     stale = session.scalars(locking_query(query.order_by(Game.created_at).limit(MAX_STALE), skip_locked=True)).all()
     for game in stale:
-        _call_off(session, game, "service", "too-old", now)
+        _cancel(session, game, "service", "too-old", now)
     return len(stale)
 
 
-def _call_off(session: Session, game: Game, actor: str, why: str, now: datetime) -> None:
+def _cancel(session: Session, game: Game, actor: str, why: str, now: datetime) -> None:
     """Cancel a game and email everybody but the actor.
     `why`: `by-maker` or `too-old`; the maker is told of the latter."""
     game.status, game.finished_at = "cancelled", now
@@ -313,9 +313,9 @@ def change_settings(
     before = terms_of(game, plays=only_players_master(session, game))
     new_values = {field: value for field, value in changes.items() if value != getattr(before, field)}
     for field in new_values:
-        if field not in able - _fixed(game, before, account):
+        if field not in able - _fixed_fields(game, before, account):
             raise Invalid("fixed-now", N_("This can no longer be changed."), field)
-    after = checked(replace(before, **new_values))
+    after = validate_terms(replace(before, **new_values))
     if "title" in new_values:
         # One that stands already stays, whatever has been thought of titles since.
         input_validation.check_single_alphabet(after.title, "title")
@@ -333,7 +333,7 @@ def change_settings(
     return applied_changes
 
 
-def _fixed(game: Game, terms: NewGame, account: Account) -> set[str]:
+def _fixed_fields(game: Game, terms: NewGame, account: Account) -> set[str]:
     """Return the fields of a game's terms that can no longer change here.
     They are `names` once others joined an anonymous game; with a scenario `modules`, `houses`."""
     # Whoever came to an anonymous game was promised to stay unnamed.
@@ -456,7 +456,7 @@ def find_games(session: Session, criteria: GameSearch, account: Account | None =
     `unknown-choice`, NotFound `no-such-game` for `after`.
     """
     check_choice(criteria.kind, KINDS, "kind")
-    queries = [_narrowed(query, criteria) for query in _of_kind(criteria.kind, account)]
+    queries = [_narrow(query, criteria) for query in _queries_of_kind(criteria.kind, account)]
     if criteria.after:
         last = session.scalar(select(Game.id).where(Game.public_id == criteria.after))
         if last is None:
@@ -468,7 +468,7 @@ def find_games(session: Session, criteria: GameSearch, account: Account | None =
     games = sorted(newest, key=lambda game: -game.id)[: PAGE + 1]
     shown = games[:PAGE]
     return GameList(
-        tuple(_listed(game, criteria.kind, account) for game in shown),
+        tuple(_listed_game(game, criteria.kind, account) for game in shown),
         shown[-1].public_id if len(games) > PAGE else "",
     )
 
@@ -485,7 +485,7 @@ def game_by_code(session: Session, code: str) -> str:
     return game_id
 
 
-def _of_kind(kind: str, account: Account | None) -> list[Select[Any]]:
+def _queries_of_kind(kind: str, account: Account | None) -> list[Select[Any]]:
     """Return the queries for a kind of list; their games together are the result."""
     listed = select(Game).where(Game.visibility == "open")
     own = [select(Game).where(Game.id.in_(games_of(account)))] if account else []
@@ -502,7 +502,7 @@ def _of_kind(kind: str, account: Account | None) -> list[Select[Any]]:
     return [query.where(Game.status == "finished") for query in (listed, *own)]
 
 
-def _narrowed(query: Select[Any], criteria: GameSearch) -> Select[Any]:
+def _narrow(query: Select[Any], criteria: GameSearch) -> Select[Any]:
     """Narrow a query to the criteria; Invalid `unknown-choice` for unknown values."""
     choices = {"edition": {**games.ALL_EDITIONS, **games.EDITIONS}, "preset": PRESETS, "names": CHOICES["names"]}
     for field in ("edition", "players", "preset", "names"):
@@ -516,12 +516,12 @@ def _narrowed(query: Select[Any], criteria: GameSearch) -> Select[Any]:
     return query
 
 
-def _listed(game: Game, kind: str, account: Account | None) -> ListedGame:
+def _listed_game(game: Game, kind: str, account: Account | None) -> ListedGame:
     """Return a game as a line of a list; the round only for who may see it now."""
     mine = seat_in(game, account) is not None
     # How far a game has come is for those who may see it now.
     shows_round = mine or kind == "mine" or game.spectators == "open" or game.status == "finished"
-    houses = on_offer(game) if kind == "open" else ()
+    houses = choosable_houses(game) if kind == "open" else ()
     if kind == "substitutes":
         houses = tuple(seat.house for seat in offered_seats(game) if seat.house)
     return ListedGame(

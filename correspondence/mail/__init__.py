@@ -61,12 +61,12 @@ _WITH_MAPS: dict[type[Payload], Callable[..., Content]] = {
 
 def compose(payload: Payload, *, recipient: Recipient, site: Site, picture: Picture | None = None) -> Content:
     """The email's content in the reader's language, before it is laid out."""
-    mail = _composed(payload, recipient, site, picture)
+    mail = _compose_payload(payload, recipient, site, picture)
     # Whoever can answer finds the line above which an answer stands: what is quoted below is never read as orders.
     return replace(mail, marker=marker_line(translator(recipient.language).language)) if mail.reply_to else mail
 
 
-def _composed(payload: Payload, recipient: Recipient, site: Site, picture: Picture | None) -> Content:
+def _compose_payload(payload: Payload, recipient: Recipient, site: Site, picture: Picture | None) -> Content:
     """Compose the email by the function for its payload's type."""
     words = translator(recipient.language)
     plain = _PLAIN.get(type(payload))

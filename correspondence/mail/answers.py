@@ -26,7 +26,7 @@ from narration.narrator import Voice
 from narration.narrators import narrator_of
 from narration.notation.cursor import shown
 from narration.notation.reading import LASTING
-from narration.paragraph import Row, parted
+from narration.paragraph import Row, separate_choices
 from narration.plain import Block, Button, Heading, Map, Points, Prose, Rows, Typed
 from narration.typed_sheets import entry_texts, notation_reference
 from narration.words import N_, Words, capital, word_tables
@@ -93,7 +93,7 @@ def paused_words(payload: AnswerPayload, recipient: Recipient, v: Voice) -> str:
 
 def what_if_blocks(tried: WhatIfPayload, game: GameFacts, v: Voice) -> list[Block]:
     """All that is told of a what-if."""
-    say, records = v.say, parted(tried.records)
+    say, records = v.say, separate_choices(tried.records)
     rows, would = change_rows(tried.before, tried.after, v), say(narrator_of(v.edition).mail_words.picture_would)
     return [
         prose(v, "A what-if: nothing was submitted.", strong=True),
@@ -162,7 +162,7 @@ def info_blocks(payload: AnswerPayload, recipient: Recipient, v: Voice) -> list[
     for closed in payload.history:
         name = turn_name(payload.game.edition, closed.window, closed.round, v.words)
         blocks.append(Heading(text=v.say("What happened: {turn}", turn=name)))
-        blocks.append(story_of(parted(closed.records), v) or Prose(text=v.say("Nothing happened") + "."))
+        blocks.append(story_of(separate_choices(closed.records), v) or Prose(text=v.say("Nothing happened") + "."))
     if payload.suggested:
         blocks += _plan(payload, v)
     game = payload.game
@@ -292,12 +292,12 @@ def answer(
     title = to_single_line(game.title)
     subject = words.say(_subject(payload), title=title)
     if payload.what == "received":
-        body = _received(payload, recipient, v)
+        body = _received_blocks(payload, recipient, v)
     elif payload.late is not None:
         body = late_blocks(payload, payload.late, recipient, v)
     else:
-        body = (_refused if payload.what == "refused" else _confirm)(payload, recipient, v)
-    blocks = [*body, *_unread(payload, v), *_until(payload, recipient, v)]
+        body = (_refused_blocks if payload.what == "refused" else _confirm)(payload, recipient, v)
+    blocks = [*body, *_unread(payload, v), *_deadline_blocks(payload, recipient, v)]
     opened, answered = payload.opened, payload.answered
     if payload.what == "received" and answered:
         # What was done stays in its thread, which mail programs know by the subject (RFC 5322, 3.6.5); what was not is
@@ -337,7 +337,7 @@ def _subject(payload: AnswerPayload) -> str:
     return str(TABLES["subjects"][kind])
 
 
-def _received(payload: AnswerPayload, recipient: Recipient, v: Voice) -> list[Block]:
+def _received_blocks(payload: AnswerPayload, recipient: Recipient, v: Voice) -> list[Block]:
     """Return blocks on what a carried-out mail did and what it asked for."""
     blocks = [block for template, values in payload.done for block in sentence_blocks(template, values, v)]
     blocks += _open(payload, v)
@@ -405,7 +405,7 @@ def _sheet_blocks(receipt: ReceiptPayload, modules: Collection[str], v: Voice, h
     return [*blocks, typed_sheet(receipt.document, modules, v)]
 
 
-def _refused(payload: AnswerPayload, recipient: Recipient, v: Voice) -> list[Block]:
+def _refused_blocks(payload: AnswerPayload, recipient: Recipient, v: Voice) -> list[Block]:
     """Return blocks on a mail that had no effect: why, and what was typed."""
     say = v.say
     blocks: list[Block] = [prose(v, "Your email had no effect. What you submitted before still counts.", strong=True)]
@@ -546,7 +546,7 @@ def _unread(payload: AnswerPayload, v: Voice) -> list[Block]:
     return blocks
 
 
-def _until(payload: AnswerPayload, recipient: Recipient, v: Voice) -> list[Block]:
+def _deadline_blocks(payload: AnswerPayload, recipient: Recipient, v: Voice) -> list[Block]:
     """Say how and until when a sheet can change; nothing if the mail was not on that."""
     done = {template for template, _ in payload.done}
     other = bool(done or payload.help or payload.history or payload.tried) and not done & {READY, NOT_READY, WITHHELD}

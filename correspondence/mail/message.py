@@ -16,7 +16,7 @@ from functools import lru_cache
 
 from correspondence.input_validation import ascii_domain
 from correspondence.mail.payload import Recipient, Site, Thread
-from correspondence.mail.text import Content, html_part, piece, quoted, text_pieces, to_single_line
+from correspondence.mail.text import Content, html_part, piece, text_pieces, to_quoted_printable, to_single_line
 from correspondence.mail_reading.mail import OWN_MARK
 from narration.words import Words
 
@@ -38,7 +38,7 @@ class UnsafeMail(ValueError):
     """A part that goes into a header is not what it should be; the email is not made."""
 
 
-def _checked(pattern: re.Pattern[str], value: str, what: str) -> str:
+def _check_header_part(pattern: re.Pattern[str], value: str, what: str) -> str:
     """Return the value if it fits the pattern and MAX_LENGTH; UnsafeMail if not.
     `what` names the value in the error."""
     if pattern.fullmatch(value) is None or len(value) > MAX_LENGTH:
@@ -46,7 +46,7 @@ def _checked(pattern: re.Pattern[str], value: str, what: str) -> str:
     return value
 
 
-def typed(text: str, name: str) -> str:
+def encode_header_text(text: str, name: str) -> str:
     """Encode typed text as a value of header `name`: ASCII line or encoded words.
 
     What looks like an encoded word is encoded again, so that it is read as typed.
@@ -54,10 +54,10 @@ def typed(text: str, name: str) -> str:
     line = to_single_line(text)
     if line.isascii() and "=?" not in line and len(line) <= MAX_LENGTH - len(name):
         return line
-    return _encoded(line, name)
+    return _encode_words(line, name)
 
 
-def _encoded(line: str, name: str) -> str:
+def _encode_words(line: str, name: str) -> str:
     """Encode a line as encoded words of header `name` (RFC 2047)."""
     return Header(line, "utf-8", maxlinelen=LINE, header_name=name).encode(linesep="\r\n")
 
@@ -87,7 +87,7 @@ def address(value: str, display: str, name: str) -> str:
     if not shown:
         return bare
     if not shown.isascii() or "=?" in shown or len(shown) > LINE:
-        shown = _encoded(shown, name)
+        shown = _encode_words(shown, name)
     elif not _BARE.fullmatch(shown):
         escaped = shown.replace("\\", "\\\\").replace('"', '\\"')
         shown = f'"{escaped}"'
@@ -102,9 +102,9 @@ def is_message_id(value: str) -> bool:
 
 def _thread(thread: Thread) -> list[str]:
     """Return the headers that put an email in its thread; UnsafeMail for a bad id."""
-    ids = [_checked(_ID, i, "message id") for i in dict.fromkeys((thread.first, *thread.previous)) if i]
+    ids = [_check_header_part(_ID, i, "message id") for i in dict.fromkeys((thread.first, *thread.previous)) if i]
     earlier = [i for i in ids if i != thread.message_id]
-    lines = [f"Message-ID: <{_checked(_ID, thread.message_id, 'message id')}>"]
+    lines = [f"Message-ID: <{_check_header_part(_ID, thread.message_id, 'message id')}>"]
     if earlier:
         lines.append(f"In-Reply-To: <{earlier[-1]}>")
         # The first and the latest are enough for every mail program, and keep the line short.
@@ -122,7 +122,7 @@ def header_lines(content: Content, recipient: Recipient, site: Site, written_at:
     lines = [
         f"From: {address(site.sender, site.name, 'From')}",
         f"To: {address(recipient.address, recipient.name, 'To')}",
-        f"Subject: {typed(content.subject, 'Subject')}",
+        f"Subject: {encode_header_text(content.subject, 'Subject')}",
         f"Date: {format_datetime(written_at)}",
     ]
     reply_to = content.reply_to or site.reply_to
@@ -134,9 +134,9 @@ def header_lines(content: Content, recipient: Recipient, site: Site, written_at:
     lines += ["Auto-Submitted: auto-generated", "X-Auto-Response-Suppress: DR, RN, NRN, OOF, AutoReply"]
     lines.append(f"{OWN_MARK}: letter")
     if content.list_id:
-        lines.append(f"List-Id: <{_checked(_LIST, content.list_id, 'list id')}>")
+        lines.append(f"List-Id: <{_check_header_part(_LIST, content.list_id, 'list id')}>")
     if content.unsubscribe:
-        lines.append(f"List-Unsubscribe: <{_checked(_URL, content.unsubscribe, 'link')}>")
+        lines.append(f"List-Unsubscribe: <{_check_header_part(_URL, content.unsubscribe, 'link')}>")
         lines.append("List-Unsubscribe-Post: List-Unsubscribe=One-Click")
     return lines
 
@@ -168,7 +168,7 @@ def message(content: Content, recipient: Recipient, site: Site, words: Words, wr
         # A process that writes no emails need not hold the library.
         from correspondence.mail.calendar import calendar_text
 
-        entry = quoted(calendar_text([content.deadline]).replace("\r\n", "\n")).encode("ascii")
+        entry = to_quoted_printable(calendar_text([content.deadline]).replace("\r\n", "\n")).encode("ascii")
         body = _multipart("mixed", message_id, body, [_CALENDAR, entry])
     return b"".join(["\r\n".join([*head, "MIME-Version: 1.0", ""]).encode("ascii"), *body])
 

@@ -16,9 +16,9 @@ import msgspec
 from typing_extensions import TypeVar
 
 from adjudicator import games
-from adjudicator.documents import decoder, stored
-from adjudicator.engine import Board, Decision, Game, Level, Record, Standing, StoredRecord, filled
-from narration.memo import interned
+from adjudicator.documents import decoder, to_stored_record
+from adjudicator.engine import Board, Decision, Game, Level, Record, Standing, StoredRecord, parameterize
+from narration.memo import intern_value
 from narration.notation.reading import OpenLine
 from narration.typed_sheets import EntryLine
 
@@ -177,7 +177,7 @@ class ClosedTurn(msgspec.Struct, Generic[R, B], frozen=True, kw_only=True):
 
 def mail_records(records: Iterable[Record]) -> tuple[StoredRecord[Any], ...]:
     """Records as an email keeps them."""
-    return tuple(stored(record) for record in records)
+    return tuple(to_stored_record(record) for record in records)
 
 
 class OpenTurn(msgspec.Struct, Generic[D], frozen=True, kw_only=True):
@@ -441,10 +441,10 @@ def _document(data: bytes) -> bytes:
         return _join_parts(data[1:])
     if data[:1] and data[:1] < b" ":
         raise LaterForm(f"form {data[0]} of emails is not known to this version of the program")
-    return _decompressed(data)
+    return _decompress(data)
 
 
-def _decompressed(data: bytes) -> bytes:
+def _decompress(data: bytes) -> bytes:
     """Decompress a stored email; DecodeError if damaged, cut off or too large."""
     try:
         decompressor = zlib.decompressobj()
@@ -460,7 +460,7 @@ def _join_parts(data: bytes) -> bytes:
     """Join an email stored in two parts: the game's shared one and the reader's.
     `places` says where the latter's records stand among all."""
     end = 4 + int.from_bytes(data[:4], "big")
-    shared, rest = (part if part[:1] in (b"[", b"{") else _decompressed(part) for part in (data[4:end], data[end:]))
+    shared, rest = (part if part[:1] in (b"[", b"{") else _decompress(part) for part in (data[4:end], data[end:]))
     board, before, standings, records = msgspec.json.decode(shared, type=tuple[Any, Any, Any, list[Any]])
     own = msgspec.json.decode(rest, type=dict[str, Any])
     for place, record in zip(own.get("places", ()), own["closed"].get("records", ()), strict=False):
@@ -473,10 +473,10 @@ def _join_parts(data: bytes) -> bytes:
 def _mails(family: Game) -> msgspec.json.Decoder[Any]:
     """What reads an email with values of a family in it."""
     types, record = family.types, family.record_type
-    results = filled(ResultsPayload, record, types.board, types.decision, types.standing)
-    over = filled(GameOverPayload, record, types.board, types.standing)
-    notices = filled(NoticePayload, types.decision) | filled(DigestPayload, types.decision)
-    answers = filled(AnswerPayload, record, types.board, types.decision)
+    results = parameterize(ResultsPayload, record, types.board, types.decision, types.standing)
+    over = parameterize(GameOverPayload, record, types.board, types.standing)
+    notices = parameterize(NoticePayload, types.decision) | parameterize(DigestPayload, types.decision)
+    answers = parameterize(AnswerPayload, record, types.board, types.decision)
     return decoder(SignInPayload | InvitationPayload | results | over | notices | answers)
 
 
@@ -485,7 +485,7 @@ def _with_shared_values(payload: ResultsPayload | GameOverPayload, family: str) 
     Caches go by object identity; reading and composing an email with results takes 1.9 ms instead of 2.6."""
 
     def shared(value: T) -> T:
-        return interned(value, family)
+        return intern_value(value, family)
 
     closed = payload.closed
     if closed is not None:

@@ -27,8 +27,8 @@ from correspondence.models import StoredPicture
 from correspondence.rows import insert_once
 from correspondence.settings import Settings
 from correspondence.store import Store
-from narration.memo import of_the_same
-from narration.paragraph import parted
+from narration.memo import cached_by_identity
+from narration.paragraph import separate_choices
 
 # Counted up when the atlas draws differently, so that old pictures are not taken for new ones.
 STYLE = 4
@@ -49,8 +49,8 @@ _mails_gate = Lock()
 def arrows_of(records: Iterable[Record], edition: str) -> tuple[Arrow, ...]:
     """Return the arrows for records, made once for all emails of a table.
     Records may hold typed events or plain data as read from JSON."""
-    public = parted(records).public
-    return of_the_same("arrows", public, edition, make=lambda: atlas.arrows(public, edition))
+    public = separate_choices(records).public
+    return cached_by_identity("arrows", public, edition, make=lambda: atlas.arrows(public, edition))
 
 
 class Scene(NamedTuple):
@@ -66,14 +66,14 @@ class Scene(NamedTuple):
 def picture_of(store: Store, scene: Scene, now: datetime) -> Picture:
     """Return a map as PNG; draw and store it if the database does not have it yet."""
     key = digest(scene)
-    picture = _stored(store, key)
+    picture = _stored_picture(store, key)
     if picture is not None:
         return picture
     # A table's players look at a new map at the same moment: one draws it, the others wait a moment for that.
     gate = _gates[int(key[:8], 16) % len(_gates)]
     alone = gate.acquire(timeout=PATIENCE_SECONDS)
     try:
-        picture = _stored(store, key)
+        picture = _stored_picture(store, key)
         if picture is None:
             picture = _draw_picture(layers_in(store.settings), scene, WIDTH, few=False)
             with store.begin() as session:
@@ -92,7 +92,7 @@ def picture_for_mails(layers: Path, scene: Scene) -> Picture:
     emails are only read, so the same objects are the same map.
     """
     objects = scene.board, scene.arrows
-    key = of_the_same("map", objects, scene.edition, scene.language, make=lambda: digest(scene))
+    key = cached_by_identity("map", objects, scene.edition, scene.language, make=lambda: digest(scene))
     with _mails_gate:
         picture = _for_mails.get(key)
         if picture is None:
@@ -104,7 +104,7 @@ def picture_for_mails(layers: Path, scene: Scene) -> Picture:
     return picture
 
 
-def _stored(store: Store, key: str) -> Picture | None:
+def _stored_picture(store: Store, key: str) -> Picture | None:
     """Return the stored picture with this key; None if it was not drawn yet."""
     with store.read() as session:
         row = session.get(StoredPicture, key)

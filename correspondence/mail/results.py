@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from adjudicator import games
-from adjudicator.documents import view_with
+from adjudicator.documents import view_with_own_part
 from adjudicator.engine import Board, Decided, Standing, StoredBoard
 from correspondence.games.access import BOTS
 from correspondence.mail.asking import TurnRequest, build_turn_request, due_words, entry, request_blocks, sheet_button
@@ -24,7 +24,7 @@ from correspondence.mail.text import Content, content_of, prose, to_single_line
 from narration.instruction_words import LEFT_OPEN, TAKEN_OVER
 from narration.narrator import Voice
 from narration.narrators import NARRATORS, narrator_of
-from narration.paragraph import Parted, Row, parted
+from narration.paragraph import Parted, Row, separate_choices
 from narration.plain import Block, Button, Folded, Grid, Heading, Map, Points, Prose, Rows, Story
 from narration.words import Words, capital, word_tables
 
@@ -38,7 +38,7 @@ def board_section(
     Nothing where the family adds nothing to its questions. `would_stand`: it is the board after a what-if."""
     stored_board = StoredBoard(game.edition, game.players, game.commitment, 0, board)
     narrator = narrator_of(voice.edition)
-    blocks, words = narrator.board(view_with(stored_board, voice.seat, own), voice), narrator.mail_words
+    blocks, words = narrator.board(view_with_own_part(stored_board, voice.seat, own), voice), narrator.mail_words
     title = words.would_stand if would_stand else words.board
     return [Folded(text=voice.say(title), blocks=tuple(blocks))] if blocks else []
 
@@ -99,12 +99,12 @@ def _own_part(closed: ClosedTurn, records: Parted, voice: Voice) -> list[Block]:
     blocks: list[Block] = []
     if closed.sheet:
         blocks.append(prose(voice, "Your orders, version {n}, were used.", n=closed.sheet))
-    elif all(x.source["by"] in ("default", "forced", "standing") or stood_by(x) for x in own):
+    elif all(x.source["by"] in ("default", "forced", "standing") or is_bot_choice_for_substitute(x) for x in own):
         blocks.append(prose(voice, "You had not submitted orders when the turn ended.", strong=True))
     defaults = [x for x in own if x.source["by"] == "default"]
     left_open = [x for x in own if str(x.source.get("rule", "")).startswith(LEFT_OPEN)]
     beside = [text for choice in own if (text := narrator.bot_filled(choice, voice))]
-    blocks += _choices("stood-by", list(filter(stood_by, own)), voice)
+    blocks += _choices("stood-by", list(filter(is_bot_choice_for_substitute, own)), voice)
     blocks += [Prose(text=text + ".") for text in beside]
     blocks += _choices("left-open", left_open, voice) + _choices("defaults", defaults, voice)
     filled = [
@@ -118,7 +118,7 @@ def _own_part(closed: ClosedTurn, records: Parted, voice: Voice) -> list[Block]:
     return [Heading(text=say("Your part")), *blocks] if blocks else []
 
 
-def stood_by(choice: Decided) -> bool:
+def is_bot_choice_for_substitute(choice: Decided) -> bool:
     """Return whether the bot chose for a reader who had just taken the house over."""
     return choice.source["by"] == "steward" and str(choice.source.get("rule", "")).startswith(TAKEN_OVER)
 
@@ -140,7 +140,7 @@ def _map(board: Board, links: Links, voice: Voice) -> Block:
     return Map(text=text, href=links.results or links.game)
 
 
-def _happened(closed: ClosedTurn, records: Parted, board: Board, links: Links, voice: Voice) -> list[Block]:
+def _turn_blocks(closed: ClosedTurn, records: Parted, board: Board, links: Links, voice: Voice) -> list[Block]:
     """Return blocks on the closed turn: changes, map, story, the reader's part."""
     say = voice.say
     blocks: list[Block] = []
@@ -155,7 +155,7 @@ def _happened(closed: ClosedTurn, records: Parted, board: Board, links: Links, v
     return blocks
 
 
-def _guessed(game: GameFacts, voice: Voice) -> list[Block]:
+def _reconstruction_blocks(game: GameFacts, voice: Voice) -> list[Block]:
     """List what of the edition's data had to be guessed; no blocks if nothing."""
     played = games.of_edition(game.edition).edition_played(game.edition, game.modules)
     points = tuple(voice.words.gettext(point) for point in played.reconstructions)
@@ -191,7 +191,7 @@ def results(
     title, closed, opened = to_single_line(payload.game.title), payload.closed, payload.opened
     turn, begun = closed or opened, closed.round if closed is not None else payload.board.round
     round_number = begun if turn is None else narrator_of(voice.edition).round_of(turn.window, begun)
-    records = parted(closed.records if closed is not None else ())
+    records = separate_choices(closed.records if closed is not None else ())
     happened = narrator_of(voice.edition).headline(records, voice) if closed is not None else say("The game begins")
     blocks: list[Block] = []
     due = ""
@@ -201,10 +201,10 @@ def results(
         # On a phone the end of an email is far away: what is asked can be done from its beginning too.
         blocks += [Prose(text=due, strong=True), *sheet_button(turn_request, payload.links, voice)]
     if closed is not None:
-        blocks += _happened(closed, records, payload.board, payload.links, voice)
+        blocks += _turn_blocks(closed, records, payload.board, payload.links, voice)
     else:
         blocks.append(_map(payload.board, payload.links, voice))
-        blocks += _guessed(payload.game, voice)
+        blocks += _reconstruction_blocks(payload.game, voice)
     blocks += _standings_blocks(payload.board, payload.standings, payload.game, voice)
     if turn_request is not None:
         blocks += _open_part(turn_request, payload, voice, due)
@@ -241,9 +241,9 @@ def game_over(
     voice = _voice(payload.game, payload.seat, words)
     say = words.say
     title = to_single_line(payload.game.title)
-    records = parted(payload.closed.records)
+    records = separate_choices(payload.closed.records)
     ended = ended_words(payload.ended_by, words) or narrator_of(voice.edition).headline(records, voice)
-    blocks = _happened(payload.closed, records, payload.board, payload.links, voice)
+    blocks = _turn_blocks(payload.closed, records, payload.board, payload.links, voice)
     blocks += _standings_blocks(payload.board, payload.standings, payload.game, voice)
     blocks += [
         Heading(text=say("Every shuffle can be checked")),

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from adjudicator import games
-from correspondence.games.access import name_in
+from correspondence.games.access import displayed_name
 from correspondence.mail.asking import entry, moment_words, turn_name, when
 from correspondence.mail.payload import (
     DigestPayload,
@@ -116,7 +116,7 @@ def invitation(payload: InvitationPayload, recipient: Recipient, site: Site, wor
     say = words.say
     game = payload.game
     edition = games.edition(game.edition)
-    title, inviter = to_single_line(game.title), to_single_line(name_in(payload.inviter, words))
+    title, inviter = to_single_line(game.title), to_single_line(displayed_name(payload.inviter, words))
     blocks: list[Block] = [
         prose(
             words,
@@ -237,7 +237,7 @@ def _values(payload: NoticePayload, moments: Mapping[str, str], site_name: str, 
         elif voice is not None and name.endswith("house") and isinstance(value, str):
             template_values[name] = voice.house(value) if value else ""
         else:
-            template_values[name] = name_in(value, words) if name in _NAMES and isinstance(value, str) else value
+            template_values[name] = displayed_name(value, words) if name in _NAMES and isinstance(value, str) else value
     return {**template_values, **moments}
 
 

@@ -20,7 +20,7 @@ from typing import Any
 import msgspec
 
 from correspondence.mail.payload import AnyGameMail, DigestPayload, Links, Picture, Site, Thread
-from narration.memo import remembered
+from narration.memo import memoize
 from narration.narrator import Voice
 from narration.paragraph import Paragraph, Row
 from narration.plain import (
@@ -152,7 +152,7 @@ def _block(block: Block) -> list[str]:
     return [laid] if (laid := _laid(block)) else []
 
 
-@remembered
+@memoize
 def _laid(block: Block) -> str:
     """Return a block as lines with breaks; the same cached object for all readers."""
     return "".join(f"{line}\n" for line in _lines(block))
@@ -180,7 +180,7 @@ def _lines(block: Block) -> tuple[str, ...]:
     raise TypeError(f"no text layout for {type(block).__name__}")
 
 
-def _unfolded(blocks: Iterable[Block]) -> Iterator[Block]:
+def _unfold(blocks: Iterable[Block]) -> Iterator[Block]:
     """Yield blocks with each folded section as a heading and its blocks."""
     for block in blocks:
         if isinstance(block, Folded):
@@ -192,7 +192,7 @@ def _unfolded(blocks: Iterable[Block]) -> Iterator[Block]:
 
 def blocks_text(blocks: Iterable[Block]) -> str:
     """Some blocks as text, for a terminal."""
-    return "".join(_laid(block) for block in _unfolded(blocks))
+    return "".join(_laid(block) for block in _unfold(blocks))
 
 
 def text_pieces(content: Content) -> list[str]:
@@ -202,7 +202,7 @@ def text_pieces(content: Content) -> list[str]:
     head = [marker, fill(content.title), fill(content.under) if content.under else []]
     pieces = [line + "\n" for lines in head for line in lines]
     after_heading = False
-    for block in _unfolded(content.blocks):
+    for block in _unfold(content.blocks):
         laid = _block(block)
         if laid:
             if not after_heading:
@@ -218,7 +218,7 @@ def text_pieces(content: Content) -> list[str]:
 LINE, SOFT = 76, "=\r\n"
 
 
-def quoted(text: str) -> str:
+def to_quoted_printable(text: str) -> str:
     """Encode a text as quoted-printable, in lines of up to 76 characters.
     Line feeds become CRLF."""
     if _plain(text):
@@ -226,13 +226,13 @@ def quoted(text: str) -> str:
     return binascii.b2a_qp(text.encode()).decode("ascii").replace("\n", "\r\n")
 
 
-@remembered
+@memoize
 def piece(text: str) -> str:
     """Encode a text as quoted-printable that another piece may follow.
     It ends with the soft line break `=` CRLF unless it is empty or ends with a line break."""
     if len(text) < LINE and "=" not in text and text.isascii() and text.isprintable():
         return text + SOFT if text else ""
-    lines = quoted(text)
+    lines = to_quoted_printable(text)
     if lines.endswith("\n"):
         return lines
     begin = lines.rfind("\n") + 1
@@ -283,10 +283,12 @@ def _frame() -> list[str]:
 @cache
 def _pieces() -> dict[str, Callable[..., str]]:
     """The pieces by name, as functions of what fills their places."""
-    return {match["name"]: _encoded(_PLACE.sub(r"\1", match["piece"])).format for match in _PIECE.finditer(_page())}
+    return {
+        match["name"]: _encode_template(_PLACE.sub(r"\1", match["piece"])).format for match in _PIECE.finditer(_page())
+    }
 
 
-def _encoded(template: str) -> str:
+def _encode_template(template: str) -> str:
     """Encode the text of a template as quoted-printable, except its `{places}`."""
     return "".join(part if n % 2 else piece(part) for n, part in enumerate(_NAME.split(template)))
 
@@ -300,7 +302,7 @@ def _shown(text: str) -> str:
     return piece(escape(text, quote=False).replace("\xa0", "&nbsp;"))
 
 
-def _quoted(text: str) -> str:
+def _attribute_value(text: str) -> str:
     """Escape a text as the value of an HTML attribute and encode it."""
     return piece(escape(text, quote=False).replace("\xa0", "&nbsp;").replace('"', "&quot;"))
 
@@ -316,9 +318,9 @@ def html_part(content: Content, words: Words, cid: str) -> str:
     return "".join(part for pair in zip(_frame(), places, strict=True) for part in pair).removesuffix(SOFT)
 
 
-@remembered
+@memoize
 def _foot(text: str, href: str) -> str:
-    return _render_piece("foot-link", text, href=_quoted(href)) if href else _render_piece("foot", text)
+    return _render_piece("foot-link", text, href=_attribute_value(href)) if href else _render_piece("foot", text)
 
 
 def _html_block(block: Block, picture: Picture | None, cid: str) -> str:
@@ -331,11 +333,16 @@ def _html_block(block: Block, picture: Picture | None, cid: str) -> str:
             if picture is None:
                 return ""
             height = piece(str(round(MAP_WIDTH * picture.height / picture.width)))
-            return _pieces()["map"](text=_quoted(block.text), href=_quoted(block.href), cid=_quoted(cid), height=height)
+            return _pieces()["map"](
+                text=_attribute_value(block.text),
+                href=_attribute_value(block.href),
+                cid=_attribute_value(cid),
+                height=height,
+            )
     return _plain_block(block)
 
 
-@remembered
+@memoize
 def _plain_block(block: Block) -> str:
     """Return a block of text, table or button as encoded HTML.
     Raises TypeError for stories and maps."""
@@ -359,7 +366,7 @@ def _plain_block(block: Block) -> str:
         case Folded():
             return _render_piece("folded", block.text, inside="".join(map(_plain_block, block.blocks)))
         case Button():
-            return _render_piece("button", block.text, href=_quoted(block.href))
+            return _render_piece("button", block.text, href=_attribute_value(block.href))
         case Typed():
             return _render_piece("typed", "\n".join(block.lines))
     raise TypeError(f"no HTML for {type(block).__name__}")
@@ -369,14 +376,14 @@ def _rows(rows: Sequence[Row]) -> str:
     return _render_piece("rows", rows="".join(map(_row, rows)))
 
 
-@remembered
+@memoize
 def _row(row: Row) -> str:
     total = "-total" if row.total else ""
     figure = _render_piece(f"figure{total}", row.figure) if row.figure else ""
     return _render_piece(f"row{total}", row.text, label=_shown(row.label), figure=figure)
 
 
-@remembered
+@memoize
 def _line(kind: str, line: tuple[str, ...], words: int) -> str:
     sorts = [kind, f"{kind}-word", f"{kind}-player"]
     places = ((0 if n >= words else 1 if n == 0 else 2) for n in range(len(line)))
@@ -385,7 +392,7 @@ def _line(kind: str, line: tuple[str, ...], words: int) -> str:
     )
 
 
-@remembered
+@memoize
 def _paragraph(paragraph: Paragraph, *, own: bool) -> str:
     """A paragraph of the story; remembered, for a table's emails share most."""
     rows = _rows(paragraph.rows) if paragraph.rows else ""

@@ -113,12 +113,12 @@ def carry_out_commands(at: Writing, commands: Iterable[Command]) -> CommandResul
                 if not results.history:
                     results.done.append((NO_HISTORY, {}))
             case _:
-                _do(at, command)
+                _carry_out_command(at, command)
                 results.done.append(command.sentence())
     return results
 
 
-def _do(at: Writing, command: Binding) -> None:
+def _carry_out_command(at: Writing, command: Binding) -> None:
     """Carry out a command that changes something.
     It sends a message, casts a vote, asks for a vote, or enters an absence."""
     who = at.session, at.account

@@ -151,14 +151,14 @@ class Parted:
     commands: tuple[Line, ...]
 
 
-def parted(text: str) -> Parted:
+def split_commands(text: str) -> Parted:
     """Split a mail's text into its commands and the rest.
     Raises Unreadable (`too-many-commands`)."""
     text_lines: list[str] = []
     commands: list[Line] = []
     mail: Line | None = None
     for number, line in enumerate(text.split("\n"), 1):
-        command = command_in(line, number)
+        command = parse_command_line(line, number)
         if mail is not None and (command is None or command.name != "press"):
             if spelt(line.strip(_ENDS)) in OVER.known:
                 mail = None
@@ -175,7 +175,7 @@ def parted(text: str) -> Parted:
     return Parted("\n".join(text_lines), tuple(commands))
 
 
-def command_in(line: str, number: int) -> Line | None:
+def parse_command_line(line: str, number: int) -> Line | None:
     """Parse a line as a command; None if it is none.
     A word in capitals always is one. In small letters it stands alone, or as `history 2`, `whatif 2`,
     `wrong 2`, `messages:`, `absence` with a figure, or `vote` with one or two words."""

@@ -13,10 +13,10 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 from urllib.parse import unquote_to_bytes
 
-from correspondence.mail_reading.header_fields import Fields, from_base64, read_head, words_of
+from correspondence.mail_reading.header_fields import Fields, decode_words, from_base64, read_head
 from correspondence.mail_reading.mail import MAX_ATTACHMENTS, MAX_NAME, MAX_TEXT, PHRASES
 from correspondence.mail_reading.quotation import own_text, without_armour
-from correspondence.mail_reading.text import clean_text, decoded, text_of, to_single_line
+from correspondence.mail_reading.text import clean_text, decode_text, html_to_text, to_single_line
 
 MAX_DEPTH, MAX_PARTS = 20, 200
 _TYPE = re.compile(r"[^\s/]+/[^\s/]+")
@@ -40,13 +40,13 @@ def read_parameters(value: str) -> tuple[str, dict[str, str]]:
 
 
 def _plain_parameters(parameters: dict[str, str]) -> dict[str, str]:
-    plain = {name: words_of(_unquoted(raw_value)) for name, raw_value in parameters.items() if "*" not in name}
+    plain = {name: decode_words(_unquote_value(raw_value)) for name, raw_value in parameters.items() if "*" not in name}
     for name in dict.fromkeys(at.partition("*")[0] for at in parameters if "*" in at):
         plain[name] = _decode_extended(name, parameters)
     return plain
 
 
-def _unquoted(value: str) -> str:
+def _unquote_value(value: str) -> str:
     """Return a parameter's value without its quotation marks, or its comment."""
     if value[:1] != '"':
         return value.partition("(")[0].strip() if "(" in value else value
@@ -60,14 +60,14 @@ def _decode_extended(name: str, parameters: dict[str, str]) -> str:
         pieces += [at for at in (f"{name}*{number}*", f"{name}*{number}") if at in parameters]
     data, charset = b"", ""
     for place, at in enumerate(pieces):
-        value = _unquoted(parameters[at])
+        value = _unquote_value(parameters[at])
         if at.endswith("*"):
             if place == 0 and value.count("'") >= 2:
                 charset, _, value = value.split("'", 2)
             data += unquote_to_bytes(value)
         else:
             data += value.encode("utf-8", "replace")
-    return decoded(data, charset)
+    return decode_text(data, charset)
 
 
 @dataclass(frozen=True)
@@ -111,10 +111,10 @@ class Part:
 
 def read_parts(data: bytes) -> Part:
     """The whole mail as a part, with those within it."""
-    return _part(data, 0, len(data), "text/plain", 0, [MAX_PARTS])
+    return _read_part(data, 0, len(data), "text/plain", 0, [MAX_PARTS])
 
 
-def _part(data: bytes, begin: int, end: int, default: str, depth: int, left: list[int]) -> Part:
+def _read_part(data: bytes, begin: int, end: int, default: str, depth: int, left: list[int]) -> Part:
     """Read the part between two places of the mail, and the parts within it.
     `default` is its type if it declares none; `left[0]` counts down the parts that may still be read."""
     left[0] -= 1
@@ -123,23 +123,23 @@ def _part(data: bytes, begin: int, end: int, default: str, depth: int, left: lis
     # What breaks the grammar is plain text (RFC 2045, 5.2).
     type_ = content_type if _TYPE.fullmatch(content_type) else "text/plain" if content_type else default
     disposition, more = read_parameters(fields.first("content-disposition"))
-    name = words_of(more.get("filename") or parameters.get("name") or "")
+    name = decode_words(more.get("filename") or parameters.get("name") or "")
     children: tuple[Part, ...] = ()
     if depth < MAX_DEPTH:
-        children = _children(data, body, end, type_, parameters, depth, left)
+        children = _read_children(data, body, end, type_, parameters, depth, left)
     if type_.startswith("multipart/") and not children:
         # Damaged: whatever it holds is read as text.
         type_ = "text/plain" if depth < MAX_DEPTH else "application/octet-stream"
     return Part(data, body, end, fields, type_, parameters, disposition == "attachment", name, children)
 
 
-def _children(
+def _read_children(
     data: bytes, begin: int, end: int, type_: str, parameters: dict[str, str], depth: int, left: list[int]
 ) -> tuple[Part, ...]:
     """Read the parts within a multipart or an attached mail; others have none.
     `left[0]` counts down the parts that may still be read."""
     if type_ in ("message/rfc822", "message/global"):
-        return (_part(data, begin, end, "text/plain", depth + 1, left),) if left[0] > 0 else ()
+        return (_read_part(data, begin, end, "text/plain", depth + 1, left),) if left[0] > 0 else ()
     if not type_.startswith("multipart/"):
         return ()
     boundary = parameters.get("boundary", "").encode("utf-8", "replace")[:200]
@@ -152,7 +152,7 @@ def _children(
     for at, stop in _between(data, begin, end, b"--" + boundary) if boundary else ():
         if left[0] <= 0:
             break
-        children.append(_part(data, at, stop, default, depth + 1, left))
+        children.append(_read_part(data, at, stop, default, depth + 1, left))
     return tuple(children)
 
 
@@ -252,7 +252,7 @@ def read_text(mail: Part) -> Text:
     full_text, cut = _join_texts(part for piece in pieces if (part := piece.plain or piece.html))
     own = own_text(without_armour(full_text))
     if any(piece.html and piece.plain for piece in pieces):
-        full_text, own = _with_html(pieces, full_text, own)
+        full_text, own = _choose_from_html(pieces, full_text, own)
     texts = (part for part in others if part.main_type in ("text", "application"))
     files = [part for part in texts if part.type == "text/plain" or part.name.lower().endswith((".txt", ".text"))]
     for file in files[:1] if not own else ():
@@ -262,7 +262,7 @@ def read_text(mail: Part) -> Text:
     return Text(own, full_text, cut, tuple(map(_name, others[:MAX_ATTACHMENTS])))
 
 
-def _with_html(pieces: list[_Piece], full_text: str, own: str) -> tuple[str, str]:
+def _choose_from_html(pieces: list[_Piece], full_text: str, own: str) -> tuple[str, str]:
     """Return a mail's whole and own text, the own one unwrapped as in the HTML.
     If the plain text is a stub (empty, or a hint to read HTML), both come from the HTML part."""
     shown, _ = _join_texts(part for piece in pieces if (part := piece.html or piece.plain))
@@ -318,9 +318,9 @@ def _join_texts(parts: Iterable[Part]) -> tuple[str, bool]:
 def _part_text(part: Part) -> tuple[str, bool]:
     """A part's text, no longer than is read, and whether it was."""
     data = part.body(MAX_BODY)
-    text = decoded(data, part.parameters.get("charset", ""), cut=len(data) == MAX_BODY)
+    text = decode_text(data, part.parameters.get("charset", ""), cut=len(data) == MAX_BODY)
     if part.type == "text/html":
-        page, cut = text_of(text)
+        page, cut = html_to_text(text)
         visible_text, more = _few_lines(clean_text(page))
         return visible_text, cut or more or len(data) == MAX_BODY
     visible_text, cut = _few_lines(text[:MAX_TEXT].replace("\r\n", "\n"))

@@ -21,7 +21,7 @@ from correspondence.mail_reading.mail import (
     AuthenticationResult,
     MethodResult,
 )
-from correspondence.mail_reading.text import decoded, to_single_line
+from correspondence.mail_reading.text import decode_text, to_single_line
 
 # Bytes of a head, lines of it, and characters of one field: what stands beyond is not read.
 MAX_HEAD, MAX_LINES, MAX_VALUE = 256 * 1024, 2000, 16 * 1024
@@ -71,7 +71,7 @@ def read_head(data: bytes, begin: int, end: int) -> tuple[Fields, int]:
         marked = not number and line.startswith(BOM)
         line = line.removeprefix(BOM) if marked else line
         if not line:
-            return Fields(_joined(raw_fields), frozenset(odd)), stop
+            return Fields(_decode_fields(raw_fields), frozenset(odd)), stop
         if line[:1] in b" \t" and raw_fields:
             raw_fields[-1][1].append(line)
         elif (named := _NAME.match(line)) is not None:
@@ -79,25 +79,25 @@ def read_head(data: bytes, begin: int, end: int) -> tuple[Fields, int]:
             odd |= {len(raw_fields)} if marked or name != named[1] else set()
             raw_fields.append((name.decode("ascii").lower(), [line[named.end() :]]))
         elif number or not line.startswith((b"From ", b">From ")):
-            return Fields(_joined(raw_fields), frozenset(odd)), at
+            return Fields(_decode_fields(raw_fields), frozenset(odd)), at
         at = stop
-    return Fields(_joined(raw_fields), frozenset(odd)), _after_empty_line(data, at, end)
+    return Fields(_decode_fields(raw_fields), frozenset(odd)), _find_body_start(data, at, end)
 
 
-def _joined(raw_fields: list[tuple[str, list[bytes]]]) -> tuple[tuple[str, str], ...]:
+def _decode_fields(raw_fields: list[tuple[str, list[bytes]]]) -> tuple[tuple[str, str], ...]:
     """Join the lines of each raw field and decode its value.
     Values are cut to MAX_VALUE bytes."""
-    return tuple((name, decoded(b"".join(lines)[:MAX_VALUE], "").strip()) for name, lines in raw_fields)
+    return tuple((name, decode_text(b"".join(lines)[:MAX_VALUE], "").strip()) for name, lines in raw_fields)
 
 
-def _after_empty_line(data: bytes, at: int, end: int) -> int:
+def _find_body_start(data: bytes, at: int, end: int) -> int:
     """Return the place after the next empty line, or `end` if there is none.
     There the body begins of a part whose head is longer than what is read."""
     ends = [place + len(mark) for mark in (b"\n\n", b"\n\r\n") if (place := data.find(mark, at, end)) >= 0]
     return min(ends, default=end)
 
 
-def words_of(value: str) -> str:
+def decode_words(value: str) -> str:
     """Decode a header value's encoded words (RFC 2047).
     Adjacent words of one charset are decoded together."""
     if "=?" not in value:
@@ -107,12 +107,12 @@ def words_of(value: str) -> str:
     for word in _WORD.finditer(value):
         between = value[at : word.start()]
         if between.strip() or word[1].lower() != charset:
-            out.append(decoded(waiting, charset))
+            out.append(decode_text(waiting, charset))
             waiting = b""
         if between.strip() or not charset:
             out.append(between)
         waiting, charset, at = waiting + _data(word[2], word[3]), word[1].lower(), word.end()
-    return "".join(out) + decoded(waiting, charset) + value[at:]
+    return "".join(out) + decode_text(waiting, charset) + value[at:]
 
 
 def _data(encoding: str, text: str) -> bytes:
@@ -142,7 +142,7 @@ _BARE_WORD = re.compile(r"[^<>\s\"(),;:]+")
 
 def read_addresses(value: str) -> list[str]:
     """The address of each mailbox that a field lists; "" for what is none."""
-    return [_address_of(box) for box in _boxes(value)[:MAX_ADDRESSES]]
+    return [_mailbox_address(box) for box in _boxes(value)[:MAX_ADDRESSES]]
 
 
 def plain_address(text: str) -> str:
@@ -191,7 +191,7 @@ def _boxes(value: str) -> list[str]:
     return [box for box in (*boxes, "".join(now) if whole else "?" if now else "") if box.strip()]
 
 
-def _address_of(box: str) -> str:
+def _mailbox_address(box: str) -> str:
     """Return the address of a mailbox, in angle brackets or alone.
     It is empty if there is none, or if text follows the brackets."""
     name, angle, rest = _QUOTED.sub('"', box).partition("<")
@@ -249,11 +249,11 @@ def read_authentication(fields: Fields) -> tuple[AuthenticationResult, ...]:
         received += name == "received"
         if name == "authentication-results" and len(headers) < MAX_HEADERS:
             plain = place not in fields.odd and _PLAIN.match(value) is not None
-            headers.append(_result_header(value, received, plain))
+            headers.append(_read_result_header(value, received, plain))
     return tuple(headers)
 
 
-def _result_header(value: str, below: int, plain: bool) -> AuthenticationResult:
+def _read_result_header(value: str, below: int, plain: bool) -> AuthenticationResult:
     """Read the value of one Authentication-Results header.
     It has no results if it is too long or malformed. `below`: how many Received fields stand above."""
     server = ""
@@ -266,7 +266,7 @@ def _result_header(value: str, below: int, plain: bool) -> AuthenticationResult:
             rest = [first, *rest]
         else:
             server = _server(first)
-        return AuthenticationResult(server, _results(rest), below, plain)
+        return AuthenticationResult(server, _read_results(rest), below, plain)
     except _Broken:
         return AuthenticationResult(server, (), below, plain)
 
@@ -279,7 +279,7 @@ def _server(clause: str) -> str:
     return words[0].replace("\x00", "").lower()
 
 
-def _results(clauses: list[str]) -> tuple[MethodResult, ...]:
+def _read_results(clauses: list[str]) -> tuple[MethodResult, ...]:
     """Read the results from the clauses behind the server name; empty for `none`.
     Raises _Broken."""
     results = []
@@ -292,13 +292,13 @@ def _results(clauses: list[str]) -> tuple[MethodResult, ...]:
             if len(clauses) > 1 and clauses[1].strip():
                 raise _Broken
             return ()
-        results.append(_result(_pairs(clause)))
+        results.append(_read_result(_pairs(clause)))
         if len(results) > MAX_RESULTS:
             raise _Broken
     return tuple(results)
 
 
-def _result(pairs: list[tuple[str, str, str]]) -> MethodResult:
+def _read_result(pairs: list[tuple[str, str, str]]) -> MethodResult:
     """Read one method's result from the pairs of its clause. Raises _Broken."""
     if not pairs or any(sign != "=" for _, sign, _ in pairs):
         raise _Broken

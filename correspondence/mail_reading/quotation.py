@@ -127,10 +127,10 @@ def _head_of_mail(lines: Sequence[str], at: int) -> bool:
         kinds = {_label(line) for line in lines[at : at + 9]}
         if len(kinds & {"from", "date", "to", "subject"}) >= 3:
             return True
-    return _head_by_shape(lines, at)
+    return _looks_like_header(lines, at)
 
 
-def _head_by_shape(lines: Sequence[str], at: int) -> bool:
+def _looks_like_header(lines: Sequence[str], at: int) -> bool:
     """Whether labelled lines begin here that look like the header of a mail.
     There are three or more in a row, in any language, each with an address or a date; both must occur."""
     addressed = dated = False

@@ -11,13 +11,13 @@ from correspondence.mail_reading.bodies import Part, Text, is_sealed, read_parts
 from correspondence.mail_reading.header_fields import (
     MAX_HEAD,
     Fields,
+    decode_words,
     every_address,
     message_ids,
     plain_address,
     read_authentication,
     read_head,
     the_sender,
-    words_of,
 )
 from correspondence.mail_reading.mail import (
     MAX_BOUNCES,
@@ -44,14 +44,14 @@ _WORDS, _FIELDS = PHRASES["kinds"], PHRASES["fields"]
 
 def read_report(mail: Part) -> tuple[Bounce, ...]:
     """What the parts of a report say of each recipient; none if there is no such part."""
-    about, reports = _id_within(mail), (part for part in mail.walk() if part.type in STATUS_PARTS)
-    bounces = [bounce for part in reports for block in _blocks(part) for bounce in _status(block, about)]
+    about, reports = _returned_mail_id(mail), (part for part in mail.walk() if part.type in STATUS_PARTS)
+    bounces = [bounce for part in reports for block in _blocks(part) for bounce in _read_recipient_status(block, about)]
     return tuple(bounces[:MAX_BOUNCES])
 
 
 def read_complaint(mail: Part) -> tuple[Bounce, ...]:
     """Return the recipients in a complaint: those of the report, or of its mail."""
-    about, report = _id_within(mail), next((part for part in mail.walk() if part.type == COMPLAINT_PART), None)
+    about, report = _returned_mail_id(mail), next((part for part in mail.walk() if part.type == COMPLAINT_PART), None)
     named = [value for block in _blocks(report) for value in block.every(["original-rcpt-to"])] if report else []
     addresses = [address for value in named if (address := _address(value))]
     return tuple(Bounce(address, "", "complaint", about) for address in (addresses or [""])[:MAX_BOUNCES])
@@ -103,7 +103,7 @@ def _blocks(part: Part) -> Iterator[Fields]:
         at = max(after, at + 1) if fields.fields else max(at + 1, body.find(b"\n", at) + 1 or len(body))
 
 
-def _status(block: Fields, about: str) -> Iterator[Bounce]:
+def _read_recipient_status(block: Fields, about: str) -> Iterator[Bounce]:
     """Yield the bounce that a block of a delivery report tells of one recipient.
     Yields nothing without an address. `about`: the id of the returned mail."""
     recipient = _address(block.first("final-recipient")) or _address(block.first("original-recipient"))
@@ -120,7 +120,7 @@ def _address(value: str) -> str:
     return plain_address(bare.removeprefix("<").removesuffix(">"))
 
 
-def _id_within(mail: Part) -> str:
+def _returned_mail_id(mail: Part) -> str:
     """Return the id of the mail that a report returns; "" if there is none.
     The report may hold the mail or only its head."""
     part = next((part for part in mail.walk() if part.type in PHRASES["types"]["returned"]), None)
@@ -146,10 +146,10 @@ def kind_of(mail: Part, sender: str, subject: str, whole: str) -> tuple[Kind, st
         return "auto-reply", "read-receipt"
     if looks_returned(fields, sender, subject):
         return "bounce", "returned-mail"
-    return _by_fields(fields, subject, whole)
+    return _kind_by_fields(fields, subject, whole)
 
 
-def _by_fields(fields: Fields, subject: str, whole: str) -> tuple[Kind, str]:
+def _kind_by_fields(fields: Fields, subject: str, whole: str) -> tuple[Kind, str]:
     """Return the kind of a mail by its header fields, and a reason code.
     It is `auto-reply`, `list` or `letter`; out-of-office replies show by subject and text too."""
     if any(_word(value) not in ("", "no") for value in fields.every(["auto-submitted"])):
@@ -191,7 +191,7 @@ def read_mail(raw: bytes) -> Mail:
     mail = read_parts(raw if b"\n" in raw else raw.replace(b"\r", b"\n"))
     fields = mail.fields
     sender = the_sender(fields.every(["from"]))
-    subject = to_single_line(words_of(fields.first("subject")), MAX_SUBJECT)
+    subject = to_single_line(decode_words(fields.first("subject")), MAX_SUBJECT)
     text = Text("", "", False, ()) if too_large else read_text(mail)
     kind, why = _kind(mail, sender, subject, text, too_large)
     ids = message_ids([fields.first("message-id")])

@@ -49,7 +49,7 @@ def codec_of(charset: str) -> str:
     return _BY_NAME.get(_SIGNS.sub("", charset[:60].lower()), "")
 
 
-def decoded(data: bytes, charset: str, cut: bool = False) -> str:
+def decode_text(data: bytes, charset: str, cut: bool = False) -> str:
     """Decode bytes by a charset, else as UTF-8 or Windows-1252; never raises.
     `cut`: omit an incomplete UTF-8 character at the end."""
     if data.isascii() and codec_of(charset) in _SAID_BY_HABIT:
@@ -93,7 +93,7 @@ _HIDDEN = re.compile(r"display: ?none")
 _OWN_INDENT = re.compile(r"border: ?(?:none|0)")
 
 
-def text_of(html: str) -> tuple[str, bool]:
+def html_to_text(html: str) -> tuple[str, bool]:
     """Return the visible text of an HTML page, in lines, and whether it was cut."""
     page, whole = _Page(), len(html)
     html, at = html[:MAX_HTML], 0
@@ -103,11 +103,11 @@ def text_of(html: str) -> tuple[str, bool]:
             page.show(html[at:])
             return page.text(), whole > MAX_HTML
         page.show(html[at:sign])
-        at = _after_tag(html, sign, page)
+        at = _read_tag(html, sign, page)
     return page.text(), True
 
 
-def _after_tag(html: str, at: int, page: _Page) -> int:
+def _read_tag(html: str, at: int, page: _Page) -> int:
     """Apply the tag or comment at this `<` to the page.
     Returns the place where the text goes on."""
     if html.startswith("<!--", at):
@@ -141,7 +141,7 @@ def _end_of_tag(html: str, at: int) -> int:
     return last
 
 
-def _unescaped(text: str) -> str:
+def _decode_entities(text: str) -> str:
     """Replace the HTML entities of a text by their characters; unknown ones stay."""
     return _ENTITY.sub(_entity, text) if "&" in text else text
 
@@ -185,7 +185,7 @@ class _Page:
         if not text:
             return
         if self.plain:
-            first, *rest = _unescaped(text).replace("\r\n", "\n").split("\n")
+            first, *rest = _decode_entities(text).replace("\r\n", "\n").split("\n")
             self._add(first)
             for line in rest:
                 self._end_line()
@@ -194,7 +194,7 @@ class _Page:
         words = _SPACE.sub(" ", text)
         if not self.begun or self.now[-1].endswith(" "):
             words = words.lstrip(" ")
-        self._add(_unescaped(words))
+        self._add(_decode_entities(words))
 
     def _add(self, text: str) -> None:
         if text:

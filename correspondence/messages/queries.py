@@ -143,7 +143,7 @@ def conversations_page(session: Session, game_id: str, account: Account | None, 
         houses=tuple(seat.house or "" for seat in others),
         unplayed=frozenset(seat.house or "" for seat in others if seat.account_id is None),
         threads=tuple(_threads(session, point)),
-        reported=tuple(_reported(session, point)),
+        reported=tuple(_reported_messages(session, point)),
         reads_all=point.everything,
     )
 
@@ -178,7 +178,7 @@ def thread_page(
         rights=allowed,
         may_write=_may_write(allowed, thread, point),
         reads_all=point.everything and thread.kind != PUBLIC,
-        messages=tuple(_message(point, time_told, thread, message) for message in shown),
+        messages=tuple(_message_line(point, time_told, thread, message) for message in shown),
         older=messages[MAX_MESSAGES - 1].number if len(messages) > MAX_MESSAGES else 0,
         newer=_newer(session, mine, before) if before > 0 else None,
         unread=_counts(session, point, [thread])[thread.id].unread,
@@ -203,7 +203,7 @@ def unread_count(session: Session, game: Game, account: Account | None, now: dat
     return sum(count.unread for count in _counts(session, point, threads).values())
 
 
-def unread_in(session: Session, account: Account, game_ids: Iterable[str], now: datetime) -> dict[str, int]:
+def unread_by_game(session: Session, account: Account, game_ids: Iterable[str], now: datetime) -> dict[str, int]:
     """Return an account's numbers of unread messages by public game id.
     Games where there are none, or where it has no seat, are left out."""
     games = session.scalars(select(Game).where(Game.public_id.in_(tuple(game_ids)), Game.messages != ""))
@@ -305,7 +305,7 @@ def _thread_line(
     )
 
 
-def _reported(session: Session, point: Standpoint) -> list[MessageLine]:
+def _reported_messages(session: Session, point: Standpoint) -> list[MessageLine]:
     """Return reported messages, oldest report first; none for non-moderators.
     At most MAX_MESSAGES; more appear as these are decided."""
     if not moderates(point.who):
@@ -322,10 +322,10 @@ def _reported(session: Session, point: Standpoint) -> list[MessageLine]:
     oldest = query.order_by(Message.reported_at, Message.id).limit(MAX_MESSAGES)
     rows = session.execute(oldest).all()
     time_told = visible_times(session, point.game, point.who)
-    return [_message(point, time_told, thread, message) for message, thread in rows]
+    return [_message_line(point, time_told, thread, message) for message, thread in rows]
 
 
-def _message(point: Standpoint, time_told: TellTime, thread: Conversation, message: Message) -> MessageLine:
+def _message_line(point: Standpoint, time_told: TellTime, thread: Conversation, message: Message) -> MessageLine:
     """Return a message as a reader sees it, with what they may do with it.
     A removed message has no text; an anonymous one names a house only to its writer."""
     own = point.house is not None and message.house == point.house

@@ -16,7 +16,7 @@ from sqlalchemy.orm import Session
 
 from correspondence import addresses
 from correspondence.games.access import NOTHING, Who, delegates_now, last_shown, who_is
-from correspondence.input_validation import Denied, Invalid, NotFound, settled, unseen
+from correspondence.input_validation import Denied, Invalid, NotFound, normalize_text, unseen
 from correspondence.models import (
     Account,
     Conversation,
@@ -33,7 +33,7 @@ from correspondence.notices.use_cases import notify, take_back
 from correspondence.read_cache import is_known_absent, remembered
 from correspondence.rows import count_of, insert_once, listed, new_id
 from correspondence.store import settings_of
-from correspondence.turns import collecting, locked_game
+from correspondence.turns import collecting_turn, locked_game
 from narration.words import N_
 
 MAX_BODY_LENGTH = 8000
@@ -43,7 +43,7 @@ _BREAKS = re.compile(r"\r\n|[\r\n\v\f\x85\u2028\u2029]")
 def checked_body(typed: str) -> str:
     """Return the text as paragraphs with an empty line between them.
     Raises Invalid: `empty`, `too-long`, `too-many-marks`, `control-characters`."""
-    text = _BREAKS.sub("\n", settled(typed, "body", MAX_BODY_LENGTH)).replace("\t", " ")
+    text = _BREAKS.sub("\n", normalize_text(typed, "body", MAX_BODY_LENGTH)).replace("\t", " ")
     if any(map(unseen, text.split("\n"))):
         raise Invalid("control-characters", N_("The text has characters that cannot be shown."), "body")
     text = re.sub(r"\n{3,}", "\n\n", "\n".join(line.rstrip() for line in text.split("\n"))).strip()
@@ -124,7 +124,7 @@ def _standpoint(session: Session, game: Game, account: Account | None, now: date
     return Standpoint(
         game=game,
         who=who,
-        since=_since(session, who, now),
+        since=_reads_since(session, who, now),
         everything=who.sees_all and game.gm_reads_messages,
         inside=who.seat is not None or who.sees_all,
         until_turn=last_shown(session, game, who),
@@ -176,7 +176,7 @@ def no_such_thread() -> NotFound:
 
 def turn_now(session: Session, game: Game, now: datetime) -> int:
     """Return the turn that a postal message leaves with: open, or next if due."""
-    turn = collecting(session, game)
+    turn = collecting_turn(session, game)
     if turn is not None:
         return turn.number if turn.status == "paused" or now < turn.closes_at else turn.number + 1
     return (session.scalar(select(func.max(Turn.number)).where(Turn.game_id == game.id)) or 0) + 1
@@ -184,7 +184,7 @@ def turn_now(session: Session, game: Game, now: datetime) -> int:
 
 def is_late(session: Session, game: Game, seat: Seat) -> bool:
     """Whether the open turn is in its grace, and it is this seat that it waits for."""
-    turn = collecting(session, game)
+    turn = collecting_turn(session, game)
     if turn is None or turn.late_at is None or seat.house not in turn.required_houses:
         return False
     ready = select(Readiness.id).where(Readiness.turn_id == turn.id, Readiness.seat_id == seat.id)
@@ -192,7 +192,7 @@ def is_late(session: Session, game: Game, seat: Seat) -> bool:
     return session.scalar(ready) is None and session.scalar(sheet.limit(1)) is None
 
 
-def _since(session: Session, who: Who, now: datetime) -> datetime | None:
+def _reads_since(session: Session, who: Who, now: datetime) -> datetime | None:
     """Return from when on a reader may read their house's messages.
     None for those without a house."""
     if who.seat is None or who.account is None or who.house is None:
@@ -329,7 +329,7 @@ def send(
         raise Denied(allowed.code, allowed.closed)
     body = checked_body(typed)
     kind, named = _address(game, who, to, houses)
-    _allowed(game, kind, postal)
+    _check_kind_allowed(game, kind, postal)
     if kind in (PRIVATE, GROUP) and not allowed.houses or kind == ANONYMOUS and not allowed.anonymous:
         raise Denied("messages-closed", N_("You can only write to everybody now."))
     thread = _thread(session, game, kind, named, now)
@@ -408,7 +408,7 @@ def _address(game: Game, who: Who, to: str, houses: tuple[str, ...]) -> tuple[st
     return (PRIVATE if len(named) == 1 else GROUP), ",".join(sorted({*named, who.house or ""} - {""}))
 
 
-def _allowed(game: Game, kind: str, postal: bool) -> None:
+def _check_kind_allowed(game: Game, kind: str, postal: bool) -> None:
     """Check that the game allows this kind of message.
     `postal`: it is to be delivered with the results. Raises Denied `messages-not-allowed`."""
     kinds = set(listed(game.messages))

@@ -24,7 +24,7 @@ from correspondence.mail.asking import find_zone
 from correspondence.mail.payload import DigestPayload, GameFacts, Links, NoticePayload, OpenTurn, Payload, Thread
 from correspondence.mail.short_mails import NOTICES
 from correspondence.models import UNFINISHED, Account, DigestLine, Game, OutgoingMail, Seat, Turn
-from correspondence.outbox.sending import row_for
+from correspondence.outbox.sending import account_mail_row
 from correspondence.push.subscriptions import News, write_pushes
 from correspondence.rows import insert_all_once, insert_once, locking_query
 from correspondence.settings import Settings
@@ -40,7 +40,7 @@ def chosen(account: Account, stream: str) -> str:
     return str(json.loads(account.streams or "{}").get(stream, "at-once"))
 
 
-def sooner(account: Account, stream: str, other: str) -> bool:
+def wants_sooner(account: Account, stream: str, other: str) -> bool:
     """Whether an account wants emails of one stream sooner than those of `other`.
     The order is `at-once`, `digest`, `off`."""
     return SOONEST.index(chosen(account, stream)) < SOONEST.index(chosen(account, other))
@@ -81,7 +81,7 @@ def write_notices(
             brief = msgspec.json.encode(note.brief() if callable(note.brief) else note.brief)
             lines.append({"key": note.key, "account_id": note.account.id, "payload": brief, "written_at": now})
         elif choice != "off":
-            mails.append(row_for(note.account, note.key, note.mail, now, _leaves_at(note, now)))
+            mails.append(account_mail_row(note.account, note.key, note.mail, now, _leaves_at(note, now)))
     insert_all_once(session, OutgoingMail, mails)
     insert_all_once(session, DigestLine, lines)
 
@@ -120,7 +120,7 @@ _DECODER = msgspec.json.Decoder(NoticePayload)
 def send_digests(store: Store, now: datetime) -> int:
     """Write due digests into the outbox, each in its transaction; return how many."""
     with store.read() as session:
-        due = _due(session, now)[:MAX_DIGESTS]
+        due = _accounts_due(session, now)[:MAX_DIGESTS]
     sent = 0
     for account_id in due:
         try:
@@ -144,7 +144,7 @@ def digest_at(account: Account, written_at: datetime) -> datetime:
     return after_quiet_hours(account, at.astimezone(written_at.tzinfo))
 
 
-def _due(session: Session, now: datetime) -> list[int]:
+def _accounts_due(session: Session, now: datetime) -> list[int]:
     """Return the keys of the accounts whose digest is due now."""
     oldest = (
         select(DigestLine.account_id, func.min(DigestLine.written_at))
@@ -182,7 +182,7 @@ def _send(session: Session, account_id: int, now: datetime) -> int:
         thread=Thread(message_id=addresses.message_id(settings, "digest", account.public_id, day)),
         written_at=now,
     )
-    mail = row_for(account, f"digest:{account.public_id}:{day}", payload, now)
+    mail = account_mail_row(account, f"digest:{account.public_id}:{day}", payload, now)
     written = insert_once(session, OutgoingMail, **mail)
     if written:
         for line in lines:

@@ -36,7 +36,7 @@ SIGNED = (
 ).split()
 
 
-def signed(settings: Settings, raw: bytes) -> bytes:
+def sign_mail(settings: Settings, raw: bytes) -> bytes:
     """Return an email with a DKIM signature before it, unchanged if no key is set.
     `raw` has CRLF. Raises OSError if the file of the key is gone."""
     if not settings.mail_dkim:
@@ -164,7 +164,7 @@ def prepare(
         picture = _picture(settings, payload, mail.language)
         recipient = Recipient(address=mail.address, name=mail.name, language=mail.language, zone=mail.zone)
         subject, raw = write(payload, recipient=recipient, site=site(settings), picture=picture)
-        raw = signed(settings, raw)
+        raw = sign_mail(settings, raw)
     except (msgspec.MsgspecError, UnsafeMail) as fault:
         return Failed(f"{type(fault).__name__}: {fault}", for_good=True)
     except Exception as fault:  # noqa: BLE001  one email that cannot be drawn or rendered must not hold up the others

@@ -20,7 +20,7 @@ from typing import Any, Literal
 from sqlalchemy import delete, func, select, update
 from sqlalchemy.orm import Session
 
-from correspondence.addresses import match_address_tag, own_address, signed
+from correspondence.addresses import address_signature, match_address_tag, own_address
 from correspondence.input_validation import Denied
 from correspondence.models import Account, OutgoingMail, ReturnedMail, Seat, StoppedAddress
 from correspondence.rows import insert_once
@@ -58,7 +58,7 @@ def is_genuine_return(settings: Settings, address: Returning, mail: OutgoingMail
 
 def _signature(settings: Settings, mail: OutgoingMail) -> str:
     value = f"{mail.id:x}.{mail.message_id}.{mail.address}"
-    return signed(settings, PURPOSE, value)
+    return address_signature(settings, PURPOSE, value)
 
 
 HARD, SOFT = 1.0, 0.25
@@ -217,7 +217,7 @@ def _troubles(session: Session, query: Any, accepted: Any = None) -> list[Troubl
         mine = accepted.where(OutgoingMail.address.in_([row[0] for row in rows]))
         arrived = dict(session.execute(mine.group_by(OutgoingMail.address)).all())
     return [
-        Trouble(address, last[key].name, count, at, reason_of(last[key]), arrived.get(address, at) > at)
+        Trouble(address, last[key].name, count, at, refusal_reason(last[key]), arrived.get(address, at) > at)
         for address, count, at, key in rows
         if at is not None
     ]
@@ -264,7 +264,7 @@ class Stopped:
     status: str
 
 
-def stopped(session: Session, by: Account) -> list[Stopped]:
+def stopped_addresses(session: Session, by: Account) -> list[Stopped]:
     """Return the addresses that get no more emails, last stopped first.
     Raises Denied `not-host` unless `by` is a host."""
     _require_host(by)
@@ -277,7 +277,7 @@ def stopped(session: Session, by: Account) -> list[Stopped]:
     return [Stopped(row.address, row.since, row.stopped_at, last.get(row.address, "")) for row in rows]
 
 
-def reason_of(mail: OutgoingMail) -> str:
+def refusal_reason(mail: OutgoingMail) -> str:
     """Return in one line why an email was refused.
     That is the last line of the stored error; empty if there is none."""
     lines = mail.last_error.strip().splitlines()

@@ -45,14 +45,14 @@ def domain_of(address: str) -> str:
     return address.rpartition("@")[2].lower()
 
 
-def troubled(session: Session, names: Iterable[str]) -> dict[str, datetime | None]:
+def troubled_routes(session: Session, names: Iterable[str]) -> dict[str, datetime | None]:
     """Return which of these routes failed recently, and until when each rests.
     The time is None for one that does not rest."""
     query = select(MailRoute.name, MailRoute.until).where(MailRoute.name.in_(list(names)))
     return {row.name: row.until for row in session.execute(query)}
 
 
-def refused(session: Session, name: str, reason: str, now: datetime) -> datetime | None:
+def record_failure(session: Session, name: str, reason: str, now: datetime) -> datetime | None:
     """Record a failure of a route; return until when it rests now, or None.
     A domain rests after REFUSALS_OF_A_DOMAIN failures, the server after each."""
     route = _lock_route(session, name)
@@ -64,11 +64,11 @@ def refused(session: Session, name: str, reason: str, now: datetime) -> datetime
     times, left = divmod(route.failures, 1 if name == SERVER else REFUSALS_OF_A_DOMAIN)
     if left:
         return None
-    route.until = now + by_chance(min(ROUTE_FIRST_WAIT * 2 ** min(times - 1, 20), ROUTE_MAX_WAIT))
+    route.until = now + shorten_at_random(min(ROUTE_FIRST_WAIT * 2 ** min(times - 1, 20), ROUTE_MAX_WAIT))
     return route.until
 
 
-def by_chance(wait: timedelta) -> timedelta:
+def shorten_at_random(wait: timedelta) -> timedelta:
     """Return a wait shortened at random by up to a fifth, to spread retries."""
     return wait * (0.8 + 0.2 * _chance.random())
 
@@ -180,7 +180,7 @@ class _Batch:
             emails = list(session.scalars(due(OutgoingMail, self.begun, limit)))
             if not emails:
                 return []
-            self.troubled = troubled(session, {SERVER, *(domain_of(mail.address) for mail in emails)})
+            self.troubled = troubled_routes(session, {SERVER, *(domain_of(mail.address) for mail in emails)})
             self.stopped = frozenset(stopped_among(session, {mail.address for mail in emails}))
             if (self.troubled.get(SERVER) or self.begun) > self.begun:
                 return []
@@ -276,9 +276,9 @@ class _Batch:
             return
         waits = min(FIRST_WAIT * 2 ** min(attempts - 1, 20), max(SHORT_WAIT, age / 8), MAX_WAIT)
         with self.store.begin() as session:
-            self._change(session, [mail], reason, next_attempt_at=now + by_chance(waits))
+            self._change(session, [mail], reason, next_attempt_at=now + shorten_at_random(waits))
             if domain:
-                self.troubled[domain] = refused(session, domain, reason, now)
+                self.troubled[domain] = record_failure(session, domain, reason, now)
 
     def _drop(self, mail: OutgoingMail, reason: str) -> None:
         gone = {"dropped_at": self.now_fn(), "next_attempt_at": None, "payload": b""}
@@ -289,7 +289,7 @@ class _Batch:
     def _outage(self, mails: Sequence[OutgoingMail], reason: str) -> None:
         """Handle an outage: no attempt is counted; all are due once a try is due again."""
         with self.store.begin() as session:
-            until = refused(session, SERVER, reason, self.now_fn())
+            until = record_failure(session, SERVER, reason, self.now_fn())
             self._change(session, mails, reason, attempts=OutgoingMail.attempts - 1)
         log.warning("emails wait, nobody takes them", reason=reason, until=until)
 
@@ -343,7 +343,7 @@ def row(
     }
 
 
-def row_for(
+def account_mail_row(
     account: Account, key: str, payload: Payload, now: datetime, leaves_at: datetime | None = None
 ) -> dict[str, Any]:
     """Return the columns of an email to an account's address.

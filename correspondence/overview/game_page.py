@@ -38,12 +38,12 @@ from correspondence.games.options import NewGame
 from correspondence.input_validation import Denied
 from correspondence.lobby.seating import (
     asks_first,
+    choosable_houses,
     houses_to_have,
     invitation_for,
     invitation_to,
     is_admitted,
     may_invite,
-    on_offer,
     vassals_of,
 )
 from correspondence.lobby.use_cases import may_change
@@ -61,7 +61,7 @@ from correspondence.models import (
     TurnBoard,
 )
 from correspondence.rows import columns_of, listed
-from correspondence.turns import houses_ready, may_close_early, ready_for, stage, turn_of, visible_view
+from correspondence.turns import houses_ready, houses_ready_for_turn, may_close_early, stage, turn_of, visible_view
 from narration.words import N_
 
 MAX_LISTED = 100
@@ -111,7 +111,7 @@ def signs_for(session: Session, game_id: str, account: Account | None, now: date
     if shown is not None:
         return Signs(_word(), _word(), _word(shown, game.status), _word(), later=True)
     turn = turn_of(session, game)
-    ready_houses = sorted(ready_for(session, turn)) if turn and sees_readiness(game, who) else ()
+    ready_houses = sorted(houses_ready_for_turn(session, turn)) if turn and sees_readiness(game, who) else ()
     about = (turn.number, stage(turn, now), turn.due_at, turn.closing_at) if turn else ()
     return Signs(
         turn=_word(game.status, game.paused_at, *about),
@@ -158,7 +158,9 @@ def touched(session: Session, names: Collection[str]) -> dict[str, str]:
     return {name: words[name] for name in names if name in words}
 
 
-def sheet_in(session: Session, game_id: str, account: Account | None, now: datetime) -> RowOf[int, datetime] | None:
+def submitted_sheet(
+    session: Session, game_id: str, account: Account | None, now: datetime
+) -> RowOf[int, datetime] | None:
     """Return `number` and time (`at`) of the sheet submitted for the open turn.
     It is that of the seat that the account acts for; None if there is none. NotFound `no-such-game`."""
     game = find_game(session, game_id)
@@ -330,17 +332,17 @@ def my_games(session: Session, account: Account) -> list[GameLine]:
     """List an account's games: waiting for it, running, lobbies, others; newest first."""
     place = case({"running": 0, "mustering": 1, "lobby": 2, "set-aside": 3}, value=Game.status, else_=4)
     query = select(Game).where(Game.id.in_(games_of(account)), Game.status != "cancelled")
-    lines = _lines(session, query.order_by(place, Game.id.desc()).limit(MAX_LISTED), account)
+    lines = _game_lines(session, query.order_by(place, Game.id.desc()).limit(MAX_LISTED), account)
     return sorted(lines, key=lambda line: not line.waits)
 
 
 def open_games(session: Session, account: Account | None = None, limit: int = 50) -> list[GameLine]:
     """The games that everybody may join, newest first."""
     query = select(Game).where(Game.status == "lobby", Game.visibility == "open")
-    return _lines(session, query.order_by(Game.id.desc()).limit(limit), account)
+    return _game_lines(session, query.order_by(Game.id.desc()).limit(limit), account)
 
 
-def _lines(session: Session, query: Select[Game], account: Account | None) -> list[GameLine]:
+def _game_lines(session: Session, query: Select[Game], account: Account | None) -> list[GameLine]:
     """Return a line for each game of a query, with what the account can do there.
     The account is None for the public."""
     games = session.scalars(query.options(seats_alone())).all()
@@ -399,7 +401,7 @@ def game_page(session: Session, game_id: str, account: Account | None, now: date
     who = who_is(session, game, account, now)
     turn = turn_of(session, game)
     shown = last_shown(session, game, who)
-    facts = _whole_board(session, game, who) if shown is None else _from_outside(session, game, shown)
+    facts = _whole_board(session, game, who) if shown is None else _delayed_board(session, game, shown)
     # What goes on in the open turn is for those who may know what there is; for others nothing of it is open yet.
     live = turn if shown is None else None
     return GamePage(
@@ -411,7 +413,7 @@ def game_page(session: Session, game_id: str, account: Account | None, now: date
         vassals=vassals_of(game),
         **_entry_options(session, game, account, who, now, invitation),
         **_rights(session, game, account, who),
-        seats=_seats(session, game, who, live, now),
+        seats=_seat_lines(session, game, who, live, now),
         you=who.house,
         member=who.seat is not None,
         turn=TurnLine(
@@ -442,7 +444,7 @@ def _whole_board(session: Session, game: Game, who: Who) -> dict[str, Any]:
     }
 
 
-def _from_outside(session: Session, game: Game, shown: int) -> dict[str, Any]:
+def _delayed_board(session: Session, game: Game, shown: int) -> dict[str, Any]:
     """Return the board part of a game page for delayed spectators.
     That is the board at the opening of the turn after the last one shown, or empty values."""
     query = select(Turn.round, TurnBoard.document).join(TurnBoard, TurnBoard.turn_id == Turn.id)
@@ -476,7 +478,7 @@ def _entry_options(
     inviting = door and account is not None and may_invite(session, game, account)
     free = door and outside and is_admitted(session, game, account, asked_in)
     return {
-        "free_houses": on_offer(game) if lobby else (),
+        "free_houses": choosable_houses(game) if lobby else (),
         "creator": creator,
         "may_join": lobby and not full and free,
         "needs_code": door and outside and not free,
@@ -514,12 +516,12 @@ def _rights(session: Session, game: Game, account: Account | None, who: Who) -> 
     }
 
 
-def _seats(session: Session, game: Game, who: Who, turn: Turn | None, now: datetime) -> tuple[SeatLine, ...]:
+def _seat_lines(session: Session, game: Game, who: Who, turn: Turn | None, now: datetime) -> tuple[SeatLine, ...]:
     """Return the lines of all seats as a reader sees them, by house.
     Seats without a house come last. `turn` is None if the reader may see no open turn."""
     absent = away(session, [seat.account_id for seat in game.seats if seat.account_id], now)
     live = turn is not None and sees_readiness(game, who)
-    ready = ready_for(session, turn) if turn and live else frozenset()
+    ready = houses_ready_for_turn(session, turn) if turn and live else frozenset()
     awaited_houses = turn.required_houses if turn else ()
     freeing = game.status in ("lobby", "mustering") and may_change(session, game, who.account)
     lines = [
@@ -535,7 +537,7 @@ def _seats(session: Session, game: Game, who: Who, turn: Turn | None, now: datet
             ready=live and (seat.kind != "human" or seat.house in ready),
             asked=seat.house in awaited_houses,
             offered=seat.offered_at is not None,
-            confirmed=_confirmed(game, seat, who),
+            confirmed=_presence_confirmed(game, seat, who),
         )
         for seat in game.seats
     ]
@@ -543,7 +545,7 @@ def _seats(session: Session, game: Game, who: Who, turn: Turn | None, now: datet
     return tuple(sorted(lines, key=lambda line: (line.house is None, line.house or "", not line.you, line.kind)))
 
 
-def _confirmed(game: Game, seat: Seat, who: Who) -> bool | None:
+def _presence_confirmed(game: Game, seat: Seat, who: Who) -> bool | None:
     """Whether a seat's player confirmed their presence; None if it is not shown.
     Taking the last seat or starting the game confirms; in an anonymous game it would tell the house."""
     if seat.kind != "human":

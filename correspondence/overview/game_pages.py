@@ -20,9 +20,9 @@ from correspondence.games.access import (
     TellTime,
     Who,
     are_names_visible,
+    bot_helped_houses,
     find_game,
     last_shown,
-    stood_by,
     visible_account,
     visible_name,
     visible_times,
@@ -41,10 +41,10 @@ from correspondence.sheets.reading import (
     saved_sheet_at,
 )
 from correspondence.turns import (
-    collecting,
+    collecting_turn,
+    houses_ready_for_turn,
     may_close_early,
     place_of,
-    ready_for,
     stage,
     takes_sheets,
     visible_view,
@@ -140,7 +140,7 @@ def turn_page(session: Session, account: Account, turn_id: str, now: datetime) -
     NotFound `no-such-turn`, Denied `not-your-seat`."""
     place = place_of(session, account, turn_id, now)
     turn, game, house = place.turn, place.game, place.house
-    view, ready_houses = _view(session, turn, game, house), ready_for(session, turn)
+    view, ready_houses = _view(session, turn, game, house), houses_ready_for_turn(session, turn)
     (latest, carried), standing = own_sheets(session, turn, place.seat), latest_standing_orders(session, place.seat)
     may_wait = may_close_early(game)
     return TurnPage(
@@ -180,7 +180,7 @@ def turn_page(session: Session, account: Account, turn_id: str, now: datetime) -
         extensions_left=max(0, game.extensions - place.seat.extensions_used),
         grace=turn.late_at is not None,
         offered=None if latest else offered_sheet(session, turn, place.seat),
-        stood_by=house in stood_by(game, turn.number),
+        stood_by=house in bot_helped_houses(game, turn.number),
         translated=any(receipt is not None and receipt.translated for receipt in (latest, standing)),
         sheet_warnings=latest.warnings if latest else (),
         draft=saved_sheet_at(session, account, place).read() if takes_sheets(turn, now) else None,
@@ -410,7 +410,7 @@ def game_menu(session: Session, game_id: str, account: Account | None, now: date
     begun = game.status not in BEFORE_THE_GAME
     turn_id = ""
     if begun and who.house:
-        turn = collecting(session, game)
+        turn = collecting_turn(session, game)
         turn_id = turn.public_id if turn else ""
     inside = who.seat is not None or who.gm
     return GameMenu(

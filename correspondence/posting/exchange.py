@@ -84,7 +84,7 @@ def read_new_url(url: str, loopback: bool, longest: int = MAX_URL_LENGTH) -> Tar
     target = read_url(url, loopback, longest)
     try:
         if (address := _literal(target.host)) is not None:
-            _refuse_closed(target, address, loopback)
+            _refuse_unsafe_address(target, address, loopback)
     except Unsafe as reason:
         raise Invalid("bad-url", "This address is not on the public internet.", "url") from reason
     return target
@@ -99,11 +99,11 @@ def resolve(target: Target, loopback: bool) -> list[str]:
     address_infos = socket.getaddrinfo(target.host, target.port, type=socket.SOCK_STREAM)
     numbers = list(dict.fromkeys(str(entry[4][0]) for entry in address_infos))
     for number in numbers:
-        _refuse_closed(target, ipaddress.ip_address(number.partition("%")[0]), loopback)
+        _refuse_unsafe_address(target, ipaddress.ip_address(number.partition("%")[0]), loopback)
     return numbers
 
 
-def _refuse_closed(target: Target, address: Address, loopback: bool) -> None:
+def _refuse_unsafe_address(target: Target, address: Address, loopback: bool) -> None:
     """Raise Unsafe unless an address may be posted to.
     It must be on the open internet, with TLS; `loopback` allows this machine too, without TLS."""
     if loopback and address.is_loopback:
@@ -165,14 +165,14 @@ def post(url: str, head: Mapping[str, str], body: bytes, loopback: bool, longest
     except (OSError, UnicodeError) as reason:
         raise PostFailed(f"no such host: {reason}") from reason
     try:
-        status = _exchange(target, numbers[0], _request(target, head, body))
+        status = _exchange(target, numbers[0], _request_bytes(target, head, body))
     except (OSError, ValueError) as reason:
         raise PostFailed(f"{type(reason).__name__}: {reason}") from reason
     if not 200 <= status < 300:
         raise PostFailed(f"the answer was {status}", status=status, for_good=status == GONE)
 
 
-def _request(target: Target, head: Mapping[str, str], body: bytes) -> bytes:
+def _request_bytes(target: Target, head: Mapping[str, str], body: bytes) -> bytes:
     """Return the bytes of an HTTP POST request with these headers and body."""
     head = {
         "Host": target.host_header,

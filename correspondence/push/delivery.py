@@ -61,11 +61,11 @@ def send(settings: Settings, message: Message, now: datetime) -> None:
         "Topic": message.topic,
         "Urgency": "high" if message.urgent else "normal",
     }
-    body = sealed(message)
+    body = encrypt_message(message)
     post(message.endpoint, head, body, settings.webhooks_loopback, MAX_ENDPOINT_LENGTH)
 
 
-def sealed(message: Message) -> bytes:
+def encrypt_message(message: Message) -> bytes:
     """Encrypt a message for its browser, padded so that all have the same length."""
     # Some megabytes, for processes that send alone.
     from cryptography.hazmat.primitives.asymmetric import ec
@@ -150,7 +150,7 @@ def push_batch(store: Store, now_fn: Callable[[], datetime], sender: Sender | No
 
     for item, trouble in side_by_side(taken, hand_over, AT_ONCE, "a message for a browser"):
         with store.begin() as session:
-            _mark(session, item.id, trouble, now_fn())
+            _record_outcome(session, item.id, trouble, now_fn())
     return looked
 
 
@@ -180,7 +180,7 @@ def _claim(store: Store, now: datetime) -> tuple[int, list[_ClaimedPush]]:
         return len(messages), claims
 
 
-def _mark(session: Session, message_id: int, trouble: PostFailed | None, now: datetime) -> None:
+def _record_outcome(session: Session, message_id: int, trouble: PostFailed | None, now: datetime) -> None:
     """Record whether a push message was sent; `trouble` is None if it was.
     Forgets a browser that is gone, and turns off one that failed too often."""
     message = session.get(PushMessage, message_id)

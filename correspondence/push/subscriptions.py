@@ -54,16 +54,16 @@ def notification_of(mail: Payload, stream: str, account: Account, site_name: str
     """Return the notification for an email of a stream, or None if there is none."""
     words, zone = translator(account.language), account.zone
     if isinstance(mail, ResultsPayload):
-        return _results(mail, words, zone)
+        return _results_notification(mail, words, zone)
     if isinstance(mail, GameOverPayload):
         title = words.say("{title} is over", title=mail.game.title)
         return _shown(title, "", mail.links.results or mail.links.game, mail.game.id, "results", words)
     if isinstance(mail, NoticePayload) and mail.game is not None:
-        return _notice(mail, mail.game, stream, words, zone, site_name)
+        return _game_notification(mail, mail.game, stream, words, zone, site_name)
     return None
 
 
-def _results(mail: ResultsPayload, words: Words, zone: str) -> Shown:
+def _results_notification(mail: ResultsPayload, words: Words, zone: str) -> Shown:
     """Return the notification of new results, or that a game has begun."""
     game, closed, opened = mail.game, mail.closed, mail.opened
     if closed is None:
@@ -81,7 +81,9 @@ def _results(mail: ResultsPayload, words: Words, zone: str) -> Shown:
     return _shown(title, body, mail.links.results or mail.links.game, game.id, "results", words)
 
 
-def _notice(mail: NoticePayload, game: GameFacts, stream: str, words: Words, zone: str, site_name: str) -> Shown:
+def _game_notification(
+    mail: NoticePayload, game: GameFacts, stream: str, words: Words, zone: str, site_name: str
+) -> Shown:
     """Return the notification for a notice about a game.
     For a message it does not tell who wrote it."""
     moments = {name: _short(moment, words, zone) for name, moment in mail.moments.items()}
@@ -291,10 +293,10 @@ def turn_on(
     `bad-push-key`, `bad-streams`), Denied (`too-many-browsers`, `not-this-browser`).
     """
     settings = settings_of(session)
-    endpoint, (public, secret) = offered.endpoint.strip(), _keys_of(offered)
+    endpoint, (public, secret) = offered.endpoint.strip(), _normalize_keys(offered)
     if ":" in read_new_url(endpoint, settings.webhooks_loopback, MAX_ENDPOINT_LENGTH).host:
         raise Invalid("bad-url", N_("The address of a push service must have a host name."), "endpoint")
-    stream_list = _streams(streams)
+    stream_list = _join_streams(streams)
     before = session.scalar(locking_query(select(PushSubscription).where(PushSubscription.endpoint == endpoint)))
     if before is not None and (before.public_key, before.auth_secret) != (public, secret):
         # Its keys are its own: who has the address alone is somebody else.
@@ -348,13 +350,17 @@ def browsers_of(session: Session, account: Account, session_id: str = "") -> lis
 def choose(session: Session, account: Account, browser_id: str, streams: Iterable[str]) -> None:
     """Choose a browser's streams; one that was switched off is on again.
     Raises Invalid `bad-streams`, NotFound `no-such-browser`."""
-    stream_list, browser = _streams(streams), _own(session, account, browser_id)
+    stream_list, browser = _join_streams(streams), _own_browser(session, account, browser_id)
     browser.streams, browser.disabled_at, browser.failures, browser.last_error = stream_list, None, 0, ""
 
 
 def try_out(session: Session, account: Account, browser_id: str, now: datetime) -> None:
     """Send a test. Raises NotFound `no-such-browser`, Denied `browser-switched-off`."""
-    browser, site, words = _own(session, account, browser_id), settings_of(session), translator(account.language)
+    browser, site, words = (
+        _own_browser(session, account, browser_id),
+        settings_of(session),
+        translator(account.language),
+    )
     if browser.disabled_at is not None:
         raise Denied(
             "browser-switched-off", N_("Notifications are off for this browser; save its choices to turn them on.")
@@ -366,7 +372,7 @@ def try_out(session: Session, account: Account, browser_id: str, now: datetime) 
 
 def turn_off(session: Session, account: Account, browser_id: str) -> None:
     """Tell a browser nothing more, not even what waits. NotFound `no-such-browser`."""
-    forget(session, [_own(session, account, browser_id).id])
+    forget(session, [_own_browser(session, account, browser_id).id])
 
 
 def end_browsers(session: Session, account: Account, *, session_id: str = "", but: str = "") -> None:
@@ -387,7 +393,7 @@ def forget(session: Session, keys: Collection[int]) -> None:
         session.execute(delete(PushSubscription).where(PushSubscription.id.in_(keys)))
 
 
-def _own(session: Session, account: Account, browser_id: str) -> PushSubscription:
+def _own_browser(session: Session, account: Account, browser_id: str) -> PushSubscription:
     """Return an account's subscribed browser and lock its row.
     Raises NotFound `no-such-browser`."""
     query = select(PushSubscription).where(
@@ -399,7 +405,7 @@ def _own(session: Session, account: Account, browser_id: str) -> PushSubscriptio
     return browser
 
 
-def _streams(streams: Iterable[str]) -> str:
+def _join_streams(streams: Iterable[str]) -> str:
     """Return the chosen streams as they are stored, with commas between.
     Raises Invalid `bad-streams` if there are none or unknown ones."""
     selection = set(streams)
@@ -410,7 +416,7 @@ def _streams(streams: Iterable[str]) -> str:
     return ",".join(stream for stream in PUSHED if stream in selection)
 
 
-def _keys_of(offered: Offered) -> tuple[str, str]:
+def _normalize_keys(offered: Offered) -> tuple[str, str]:
     """Return a browser's public key and secret in base64url without padding.
     Raises Invalid `bad-push-key`."""
     wrong = Invalid("bad-push-key", N_("Messages cannot be encrypted with the keys of this browser."), "public_key")

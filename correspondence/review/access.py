@@ -79,7 +79,7 @@ def open_review(session: Session, account: Account, game_id: str, now: datetime,
     return Place(game, who, account)
 
 
-def seeing(session: Session, account: Account, game_id: str, now: datetime, *, lock: bool = False) -> Place:
+def open_hidden_review(session: Session, account: Account, game_id: str, now: datetime, *, lock: bool = False) -> Place:
     """Return a game whose hidden data a master reviews. NotFound `no-such-game`.
     Denied `not-game-master`, `game-master-plays` (one who plays). With `lock` nobody else
     changes the game or its newest turn until the commit."""
@@ -99,7 +99,7 @@ def reviewers(session: Session, game: Game, now: datetime) -> list[Account]:
     return [account for account in accounts if not who_is(session, game, account, now).playing]
 
 
-def unfinished(session: Session, game: Game) -> frozenset[int]:
+def unfinished_turns(session: Session, game: Game) -> frozenset[int]:
     """Return the numbers of the turns whose results are not published yet.
     Overrides on them stay hidden."""
     query = select(Turn.number).where(Turn.game_id == game.id, Turn.status.in_(UNFINISHED))
@@ -300,7 +300,7 @@ def may_propose(place: Place, decree: Decree) -> None:
     if isinstance(decree.override, EndGame):
         raise Denied(PLAYS, "You play in this game, so you cannot end it. Its players can, by a vote of all.")
     seat = games.of(decree.override).seat_taken_by(decree.override)
-    if seat is not None and _played_by_another(place, _seat_of(place.game, seat)):
+    if seat is not None and _played_by_another(place, _find_seat(place.game, seat)):
         raise Denied(PLAYS, "You play in this game, so you cannot take a house from its player.")
 
 
@@ -329,7 +329,7 @@ def _played_by_another(place: Place, seat: Seat | None) -> bool:
     return seat is not None and seat.account_id not in (None, place.account.id) and seat.offered_at is None
 
 
-def _seat_of(game: Game, house: str) -> Seat | None:
+def _find_seat(game: Game, house: str) -> Seat | None:
     """Return the seat of a house; None if the game has none."""
     return next((seat for seat in game.seats if seat.house == house), None)
 

@@ -24,9 +24,17 @@ from correspondence.games.access import TellTime, find_game, visible_times, who_
 from correspondence.input_validation import Denied
 from correspondence.models import Account, AuditEntry, Game, OverrideRow, PendingResult, Turn
 from correspondence.overrides import PLAYERS, Decree, NewAnswer, NewPosition, NewSheet, StoredOverride, WentBack
-from correspondence.review.access import PLAYS, Actors, acts_alone, changes_nothing, open_review, reviewers, unfinished
+from correspondence.review.access import (
+    PLAYS,
+    Actors,
+    acts_alone,
+    changes_nothing,
+    open_review,
+    reviewers,
+    unfinished_turns,
+)
 from correspondence.review.enforcement import KEEP, WAITS, fits, plan_of
-from correspondence.review.overrides import find_override, place_for
+from correspondence.review.overrides import find_override, open_for_override
 from correspondence.review.pending_results import TABLES as DRAFTS, Flag, current_pending_result, outcome_of, read_flags
 from correspondence.review.queries import PendingResultPage
 from correspondence.rows import from_rows
@@ -100,7 +108,7 @@ def audit(session: Session, account: Account | None, game_id: str, now: datetime
         query = query.where(AuditEntry.number < before)
     entries = session.scalars(query.order_by(AuditEntry.number.desc()).limit(MAX_SHOWN + 1)).all()
     rows = entries[:MAX_SHOWN]
-    waiting = unfinished(session, game)
+    waiting = unfinished_turns(session, game)
     actors, time_told = Actors(session, game, who, {row.actor for row in rows}), visible_times(session, game, who)
     lines = tuple(_line(row, actors, time_told, waiting, who.sees_all) for row in rows)
     return from_rows(
@@ -233,7 +241,7 @@ class Compared:
         return not self.board and not self.choices
 
 
-def compared(page: PendingResultPage, v: Voice) -> Compared:
+def compare_with_earlier(page: PendingResultPage, v: Voice) -> Compared:
     """Return how a pending result differs from the one before it.
     Raises ValueError if there is none before it."""
     if page.earlier is None:
@@ -330,14 +338,16 @@ def proposal(session: Session, account: Account, game_id: str, override_id: str,
     game = open_review(session, account, game_id, now).game
     row = find_override(session, game, override_id)
     entry = decrees.decode(row.document, game.edition)
-    place = place_for(session, account, game_id, entry.decree, pending_result=row.draft_number > 0, now=now, lock=False)
+    place = open_for_override(
+        session, account, game_id, entry.decree, pending_result=row.draft_number > 0, now=now, lock=False
+    )
     if place.who.playing and row.account_id != account.id and row.status != "applied":
         raise Denied(PLAYS, "You play in this game, so you may see only what players may see.")
     sees = place.who.sees_all
     if isinstance(entry.decree, WentBack):
         effect = _rollback_effect(session, game, row, entry.decree)
     else:
-        effect = _drafted(session, game, row, entry, sees)
+        effect = _pending_effect(session, game, row, entry, sees)
     warnings: tuple[Refusal, ...] = ()
     if isinstance(entry.decree, NewPosition) and row.status in WAITS and not row.draft_number:
         position = documents.decode(stored_position(session, game))
@@ -356,8 +366,8 @@ def proposal(session: Session, account: Account, game_id: str, override_id: str,
         turn_number=effect.turn.number,
         before=effect.old.showing.board,
         after=effect.new.showing.board,
-        was=_decided(effect.old.records) if row.draft_number else (),
-        now=_decided(effect.new.records) if row.draft_number else (),
+        was=_decided_events(effect.old.records) if row.draft_number else (),
+        now=_decided_events(effect.new.records) if row.draft_number else (),
         warnings=warnings,
         sees=sees,
         alone=alone,
@@ -366,7 +376,7 @@ def proposal(session: Session, account: Account, game_id: str, override_id: str,
     )
 
 
-def _drafted(session: Session, game: Game, row: OverrideRow, override: StoredOverride, sees: bool) -> _Effect:
+def _pending_effect(session: Session, game: Game, row: OverrideRow, override: StoredOverride, sees: bool) -> _Effect:
     """Return the effect of an override that has a pending result.
     If the game runs on to another question or round, readers without `sees` get no change: cards may
     have been turned up on the way."""
@@ -394,6 +404,6 @@ def _rollback_effect(session: Session, game: Game, row: OverrideRow, decree: Wen
     return _Effect(turn, now, plan_of(session, game, preview_decree, PLAYERS, row.reason).outcome)
 
 
-def _decided(records: list[Record]) -> tuple[Decided, ...]:
+def _decided_events(records: list[Record]) -> tuple[Decided, ...]:
     """Return the events of decisions among these records."""
     return tuple(record.event for record in records if isinstance(record.event, Decided))

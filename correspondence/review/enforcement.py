@@ -22,7 +22,7 @@ from adjudicator import documents, games
 from adjudicator.engine import Illegal, Outcome, Position, RestPoint
 from adjudicator.engine.values import Entry
 from correspondence import addresses, input_validation, overrides as decrees, seats
-from correspondence.adjudications import handed_in
+from correspondence.adjudications import submitted_input
 from correspondence.archive.records import journal_of, keep, stored_position, take_records
 from correspondence.audit_log import note
 from correspondence.deadlines.opening import open_turn
@@ -59,14 +59,14 @@ from correspondence.review.access import (
 from correspondence.review.overrides import (
     Impact,
     active_overrides,
-    adjudicated,
+    adjudicate_with_overrides,
     base_of,
     entries_of,
     find_override,
     impact,
     keep_override,
     next_number,
-    place_for,
+    open_for_override,
 )
 from correspondence.review.pending_results import (
     amend,
@@ -158,11 +158,11 @@ def plan(session: Session, account: Account, game_id: str, to: int, decision: st
     NotFound `no-such-game`, `no-such-turn`, `no-such-decision`; Denied `not-game-master`, `game-not-running` (or as
     `may_take_back` if over), `game-master-plays` (only masters who do not play may read a turn's decisions)."""
     place = open_review(session, account, game_id, now)
-    _may_go_back(place, decision, chance, now)
+    _check_may_go_back(place, decision, chance, now)
     return plan_of(session, place.game, WentBack(to, decision, chance), master_signs(place.game, account), "?")
 
 
-def _may_go_back(place: Place, decision: str, chance: str, now: datetime) -> None:
+def _check_may_go_back(place: Place, decision: str, chance: str, now: datetime) -> None:
     """Check that the master of `place` may roll back the game.
     `decision` is not empty for a place inside a turn. Raises Invalid `unknown-choice` for `chance`,
     Denied (`game-not-running`, `game-master-plays`, and those of `may_take_back`)."""
@@ -180,7 +180,7 @@ def _may_go_back(place: Place, decision: str, chance: str, now: datetime) -> Non
 def plan_of(session: Session, game: Game, decree: WentBack, by: str, reason: str) -> Plan:
     """Return a rollback's plan. Raises NotFound `no-such-turn`, `no-such-decision`."""
     last = last_turn(session, game)
-    target, snapshot = _opened_at(session, game, decree.to)
+    target, snapshot = _turn_and_snapshot(session, game, decree.to)
     if last is None or target is None or snapshot is None:
         raise NotFound("no-such-turn", "There is no such turn to go back to.")
     seed = secrets.token_hex(32) if decree.chance == RESEED else None
@@ -190,7 +190,7 @@ def plan_of(session: Session, game: Game, decree: WentBack, by: str, reason: str
     return Plan(last.number, target, decree.decision, rollback_impact, outcome.showing.round, outcome)
 
 
-def _opened_at(session: Session, game: Game, number: int) -> tuple[Turn | None, Snapshot | None]:
+def _turn_and_snapshot(session: Session, game: Game, number: int) -> tuple[Turn | None, Snapshot | None]:
     """Return the turn of a number, unless void, and the snapshot of its opening.
     Either is None if there is none."""
     query = select(Turn).filter_by(game_id=game.id, number=number)
@@ -231,7 +231,7 @@ def _entries(session: Session, turn: Turn) -> list[Entry]:
 def steps_of(session: Session, account: Account, game_id: str, to: int, now: datetime) -> list[RestPoint]:
     """Return decisions in a turn to roll back to; none for a master who plays."""
     place = open_review(session, account, game_id, now)
-    target, snapshot = _opened_at(session, place.game, to)
+    target, snapshot = _turn_and_snapshot(session, place.game, to)
     if target is None or snapshot is None or not place.who.sees_all:
         return []
     entries = _entries(session, target)
@@ -258,14 +258,14 @@ def roll_back(
     Raises as `plan`, Denied (`stale-turn`, `others-decide`), Invalid for the reason.
     """
     place = open_review(session, account, game_id, now, lock=True)
-    rollback_plan, reason = _checked(session, place, about, WentBack(to, decision, chance), reason, now)
+    rollback_plan, reason = _locked_plan(session, place, about, WentBack(to, decision, chance), reason, now)
     may_decree(place, WentBack(to, decision, chance))
     decree = WentBack(to, decision, chance, rollback_plan.impact.turns)
     row = keep_override(session, rollback_plan.target, account, StoredOverride(decree), reason, now, applied=True)
     return _go_back(session, place.game, row, rollback_plan, decree, account, now)
 
 
-def _checked(
+def _locked_plan(
     session: Session, place: Place, about: int, decree: WentBack, reason: str, now: datetime
 ) -> tuple[Plan, str]:
     """Return the plan of a rollback from turn `about`, and the cleaned reason.
@@ -275,7 +275,7 @@ def _checked(
     last = last_turn(session, place.game, lock=True)
     if last is None or last.number != about:
         raise Denied("stale-turn", "Turn {n} is no longer the latest. Nothing was changed.", n=about)
-    _may_go_back(place, decree.decision, decree.chance, now)
+    _check_may_go_back(place, decree.decision, decree.chance, now)
     return plan_of(session, place.game, decree, master_signs(place.game, place.account), reason), reason
 
 
@@ -285,7 +285,7 @@ def propose_back(
     """Propose rolling back to the opening of turn `to`, for others to decide.
     Raises as `plan`, Denied `stale-turn`, Invalid for the reason."""
     place = open_review(session, account, game_id, now, lock=True)
-    rollback_plan, reason = _checked(session, place, about, WentBack(to, "", chance), reason, now)
+    rollback_plan, reason = _locked_plan(session, place, about, WentBack(to, "", chance), reason, now)
     override = StoredOverride(WentBack(to, "", chance, rollback_plan.impact.turns), base=str(about))
     return keep_override(session, rollback_plan.target, account, override, reason, now)
 
@@ -321,7 +321,7 @@ def _go_back(
     document |= {"undone": len(plan.impact.turns), "ended": ended, "call": opened.number}
     document |= {"reason": row.reason, "edict": row.number, "voted": by is None}
     note(session, game, by, "rolled-back", document, now)
-    _tell(session, game, row, plan, opened, by, now)
+    _announce_rollback(session, game, row, plan, opened, by, now)
     if ended:
         # Accounts may have been deleted since the end.
         for seat in game.seats:
@@ -351,7 +351,7 @@ def _take_back(session: Session, game: Game, to: int, outcome: Outcome[Position]
     session.flush()
 
 
-def _tell(
+def _announce_rollback(
     session: Session, game: Game, row: OverrideRow, plan: Plan, opened: Turn, by: Account | None, now: datetime
 ) -> None:
     """Write the notices of a rollback; `by` is None if the players voted for it."""
@@ -375,13 +375,13 @@ def apply(session: Session, account: Account, game_id: str, override_id: str, no
     Raises NotFound, Denied (`not-game-master`, `game-master-plays`, `others-decide`, `override-done`,
     `stale-override`), Illegal.
     """
-    place, row, override = _proposed(session, account, game_id, override_id, now)
+    place, row, override = _find_undecided(session, account, game_id, override_id, now)
     may_decree(place, override.decree)
     carry(session, place.game, row, account, now)
     return row
 
 
-def _proposed(
+def _find_undecided(
     session: Session, account: Account, game_id: str, override_id: str, now: datetime
 ) -> tuple[Place, OverrideRow, StoredOverride]:
     """Return a pending override, locked, that this master may decide.
@@ -390,7 +390,7 @@ def _proposed(
     game = open_review(session, account, game_id, now, lock=True).game
     row = find_override(session, game, override_id, lock=True)
     override = decrees.decode(row.document, game.edition)
-    place = place_for(session, account, game_id, override.decree, pending_result=row.draft_number > 0, now=now)
+    place = open_for_override(session, account, game_id, override.decree, pending_result=row.draft_number > 0, now=now)
     if place.who.playing and row.account_id != account.id:
         raise Denied(PLAYS, "You play in this game. Only a game master who plays no house decides about this.")
     if row.status not in WAITS:
@@ -404,7 +404,7 @@ def ask(session: Session, account: Account, game_id: str, override_id: str, now:
     Raises NotFound, Denied (`not-game-master`, `game-master-plays`, `others-not-needed`, `override-done`,
     `edict-asked`, `stale-override`).
     """
-    place, row, override = _proposed(session, account, game_id, override_id, now)
+    place, row, override = _find_undecided(session, account, game_id, override_id, now)
     may_propose(place, override.decree)
     if acts_alone(place) or changes_nothing(override.decree):
         raise Denied("others-not-needed", "You need nobody's consent for this. Apply it.")
@@ -489,8 +489,8 @@ def _take_effect(
     """Let an override take effect on the turn that it was proposed for.
     A held turn is adjudicated again; else the sheet or position is replaced, and the game is told."""
     if turn.status == "held":
-        handed = handed_in(session, game, turn)
-        outcome = adjudicated(session, game, turn, handed, active_overrides(session, turn))
+        handed = submitted_input(session, game, turn)
+        outcome = adjudicate_with_overrides(session, game, turn, handed, active_overrides(session, turn))
         store_pending_result(session, game, turn, outcome, handed.versions, now)
         return
     if isinstance(override.decree, NewSheet):
@@ -511,7 +511,7 @@ def withdraw(session: Session, account: Account, game_id: str, override_id: str,
 
     Raises NotFound, Denied (`not-game-master`, `game-master-plays`, `override-done`).
     """
-    place, row, _ = _proposed(session, account, game_id, override_id, now)
+    place, row, _ = _find_undecided(session, account, game_id, override_id, now)
     drop_proposal(session, place.game, row)
     return row
 

@@ -29,30 +29,30 @@ from adjudicator.engine import (
     Sheet,
     TurnInput,
     View,
-    joined,
+    join_outcomes,
 )
 from adjudicator.engine.values import Entry
 from correspondence import input_validation, overrides as decrees
-from correspondence.adjudications import Handed, handed_in, resolved
+from correspondence.adjudications import Handed, resolve_to_next_choice, submitted_input
 from correspondence.archive.records import current, stored_position
 from correspondence.audit_log import note
 from correspondence.games.access import find_game, master_signs
 from correspondence.input_validation import Denied, Invalid, NotFound
 from correspondence.models import Account, Game, OutgoingMail, OverrideRow, PendingResult, RoundRecords, Turn
 from correspondence.overrides import AFTER, BEFORE, Decree, NewAnswer, NewPosition, NewSheet, StoredOverride
-from correspondence.review.access import Place, hidden, may_propose, open_review, seeing
+from correspondence.review.access import Place, hidden, may_propose, open_hidden_review, open_review
 from correspondence.review.pending_results import (
     current_pending_result,
     find_pending_result,
     find_turn_in_review,
-    next_of,
+    next_in_series,
     still_current,
     store_pending_result,
 )
 from correspondence.rows import count_of, from_rows, new_id
 from correspondence.seats import seat_of
 from correspondence.sheets.reading import latest_sheet
-from correspondence.turns import collecting, visible_view
+from correspondence.turns import collecting_turn, visible_view
 from narration.narrators import NARRATORS
 
 
@@ -81,7 +81,7 @@ def active_overrides(session: Session, turn: Turn) -> list[ActiveOverride]:
     ]
 
 
-def adjudicated(
+def adjudicate_with_overrides(
     session: Session, game: Game, turn: Turn, handed: Handed, overrides: Sequence[ActiveOverride]
 ) -> Outcome[Position]:
     """Adjudicate the turn with these overrides, in order, each where it belongs.
@@ -94,7 +94,7 @@ def adjudicated(
     rules = games.of(position)
 
     def issued(outcome: Outcome[Position], override: Any, entry: ActiveOverride) -> Outcome[Position]:
-        return joined(outcome, rules.issue(outcome.position, override, entry.reason, entry.by))
+        return join_outcomes(outcome, rules.issue(outcome.position, override, entry.reason, entry.by))
 
     outcome = rules.resume(position)
     for decree, entry in changes:
@@ -131,7 +131,7 @@ def _amend_input(turn: TurnInput, overrides: Sequence[ActiveOverride], edition: 
 def _continue_outcome(game: Game, turn: Turn, amended: TurnInput, outcome: Outcome[Position]) -> Outcome[Position]:
     if outcome.showing.board.ending is not None:
         return outcome
-    return joined(outcome, resolved(game, turn.round, amended, outcome.position))
+    return join_outcomes(outcome, resolve_to_next_choice(game, turn.round, amended, outcome.position))
 
 
 def override_ruling(decree: decrees.Decree, edition: str) -> Ruling | None:
@@ -152,10 +152,10 @@ def preview(session: Session, account: Account, game_id: str, turn_number: int, 
     The audit log tells, players too, that a game master looked. Raises NotFound `no-such-game`, Denied
     (`not-game-master`, `game-master-plays`, `turn-closed`).
     """
-    game = seeing(session, account, game_id, now, lock=True).game
+    game = open_hidden_review(session, account, game_id, now, lock=True).game
     turn = open_turn_numbered(session, game, turn_number)
-    handed = handed_in(session, game, turn)
-    outcome = resolved(game, turn.round, handed.turn, documents.decode(stored_position(session, game)))
+    handed = submitted_input(session, game, turn)
+    outcome = resolve_to_next_choice(game, turn.round, handed.turn, documents.decode(stored_position(session, game)))
     pending = store_pending_result(session, game, turn, outcome, handed.versions, now, status="preview")
     # The entry's digest is told at once; with the salt nobody finds out by trying who had handed in.
     document = {"call": turn.number, "handed_in": sorted(handed.versions), "salt": secrets.token_hex(8)}
@@ -165,7 +165,7 @@ def preview(session: Session, account: Account, game_id: str, turn_number: int, 
 
 def open_turn_numbered(session: Session, game: Game, number: int) -> Turn:
     """Return the open or paused turn with this number, locked; Denied `turn-closed`."""
-    turn = collecting(session, game, lock=True)
+    turn = collecting_turn(session, game, lock=True)
     if turn is None or turn.number != number:
         raise Denied("turn-closed", "Turn {n} is no longer open. Nothing was changed.", n=number)
     return turn
@@ -191,8 +191,8 @@ def propose(
     NotFound, Unreadable, Denied (`not-game-master`, `game-master-plays`, `nothing-held`, `stale-draft`, `turn-closed`),
     Invalid (the reason, or a kind of override that needs a held turn), Illegal with its faults.
     """
-    decree = decrees.typed(decree, find_game(session, game_id).edition)
-    place = place_for(session, account, game_id, decree, pending_result=draft > 0, now=now)
+    decree = decrees.convert_override_data(decree, find_game(session, game_id).edition)
+    place = open_for_override(session, account, game_id, decree, pending_result=draft > 0, now=now)
     may_propose(place, decree)
     if isinstance(decree, NewPosition) and games.of(decree.override).players_own(decree.override):
         raise Invalid("not-an-override", "Only the player of a house can give its Power away.", "decree")
@@ -250,10 +250,10 @@ def _parse_conditions(game: Game, decree: Decree) -> Decree:
 def next_number(session: Session, game_id: int, *, applied: bool) -> int:
     """The number of a game's next override: below zero until it is applied."""
     bounds = select(func.min(OverrideRow.number), func.max(OverrideRow.number)).filter_by(game_id=game_id)
-    return next_of(*session.execute(bounds).one(), official=applied)
+    return next_in_series(*session.execute(bounds).one(), official=applied)
 
 
-def place_for(
+def open_for_override(
     session: Session,
     account: Account,
     game_id: str,
@@ -266,20 +266,22 @@ def place_for(
     """Return the master with their game for an override. NotFound `no-such-game`.
     Denied `not-game-master`; `game-master-plays` for one who plays if the override has hidden data or
     `pending_result` is true."""
-    return (seeing if pending_result or hidden(decree) else open_review)(session, account, game_id, now, lock=lock)
+    return (open_hidden_review if pending_result or hidden(decree) else open_review)(
+        session, account, game_id, now, lock=lock
+    )
 
 
 def _effect(
     session: Session, game: Game, turn: Turn, decree: Decree, reason: str, by: str
 ) -> tuple[Outcome[Position], Handed]:
     """What the turn comes to, or (open) how the game stands, with one more override."""
-    handed = handed_in(session, game, turn)
+    handed = submitted_input(session, game, turn)
     mine = ActiveOverride(decree, reason, by)
     stored = stored_position(session, game)
     if isinstance(decree, NewSheet):
         _check_sheet(stored, decree, game.edition)
     if turn.status == "held":
-        outcome = adjudicated(session, game, turn, handed, [*active_overrides(session, turn), mine])
+        outcome = adjudicate_with_overrides(session, game, turn, handed, [*active_overrides(session, turn), mine])
         if isinstance(decree, NewAnswer):
             _check_answer(stored, outcome, decree)
         return outcome, handed
@@ -335,7 +337,7 @@ def find_override(session: Session, game: Game, override_id: str, *, lock: bool 
     return override
 
 
-def decision_in(session: Session, pending: PendingResult, decision: str) -> Outcome[Position]:
+def replay_to_decision(session: Session, pending: PendingResult, decision: str) -> Outcome[Position]:
     """Return the game at the point where a decision of a pending result was asked.
     Raises NotFound `no-such-decision`."""
     game = session.get_one(Game, pending.game_id)
@@ -415,12 +417,12 @@ def find_pending_decision(
     """Return a decision of the current pending result.
     NotFound (`no-such-game`, `no-such-draft`, `no-such-decision`), Denied (`not-game-master`, `game-master-plays`,
     `nothing-held`, `stale-draft`)."""
-    game = seeing(session, account, game_id, now).game
+    game = open_hidden_review(session, account, game_id, now).game
     pending = find_pending_result(session, game, draft_id)
     turn = pending.turn
     still_current(session, turn, pending.number)
     answer_entry = next((entry for entry in entries_of(pending) if getattr(entry, "decision", "") == decision_id), None)
-    outcome = decision_in(session, pending, decision_id)
+    outcome = replay_to_decision(session, pending, decision_id)
     decision = next((candidate for candidate in outcome.waiting if candidate.id == decision_id), None)
     if answer_entry is None or decision is None:
         raise NotFound("no-such-decision", "This result has no such decision.")
@@ -447,7 +449,7 @@ class TurnDecisions:
 def decided_in_turn(session: Session, account: Account, game_id: str, number: int, now: datetime) -> TurnDecisions:
     """Return the decisions of a closed turn that was not rolled back.
     Raises NotFound (`no-such-game`, `no-such-turn`), Denied (`not-game-master`, `game-master-plays`)."""
-    game = seeing(session, account, game_id, now).game
+    game = open_hidden_review(session, account, game_id, now).game
     query = select(Turn).filter_by(game_id=game.id, number=number)
     turn = session.scalar(query.filter_by(status="closed"))
     if turn is None:
@@ -489,7 +491,7 @@ def review_sheet(
     """Return the order sheet of a house in the current pending result.
     Raises NotFound (`no-such-game`, `no-such-draft`, `no-such-house`), Denied (`not-game-master`, `game-master-plays`,
     `nothing-held`, `stale-draft`)."""
-    game = seeing(session, account, game_id, now).game
+    game = open_hidden_review(session, account, game_id, now).game
     pending = find_pending_result(session, game, draft_id)
     seat = seat_of(game, house)
     turn = pending.turn

@@ -97,8 +97,8 @@ def flags_of(
         *(Flag("edict", n=number) for number in overrides),
         *_default_flags(outcome, [house for house in awaited_houses if house not in set(sender_houses)]),
         *_close_battle_flags(family, outcome.records),
-        *_illegal(family, outcome.records),
-        *_losses(before, outcome),
+        *_illegal_flags(family, outcome.records),
+        *_loss_flags(before, outcome),
     )
 
 
@@ -120,7 +120,7 @@ def _close_battle_flags(family: Rules, records: Sequence[Record]) -> Iterator[Fl
                 break
 
 
-def _illegal(family: Rules, records: Sequence[Record]) -> Iterator[Flag]:
+def _illegal_flags(family: Rules, records: Sequence[Record]) -> Iterator[Flag]:
     """Yield a flag for each instruction passed over because it was illegal."""
     for record in records:
         event = record.event
@@ -132,7 +132,7 @@ def _illegal(family: Rules, records: Sequence[Record]) -> Iterator[Flag]:
                 yield Flag("illegal-instruction", event.seat, decision=event.decision, why=why)
 
 
-def _losses(before: Board, outcome: Outcome[Position]) -> Iterator[Flag]:
+def _loss_flags(before: Board, outcome: Outcome[Position]) -> Iterator[Flag]:
     """Yield a flag for each loss since the board `before`, and for the end."""
     showing = outcome.showing
     rules = games.of_edition(showing.edition).edition_under(showing.edition, showing.revision)
@@ -186,10 +186,10 @@ def _next_number(session: Session, turn: Turn, *, official: bool) -> int:
     bounds = select(func.min(PendingResult.number), func.max(PendingResult.number)).where(
         PendingResult.turn_id == turn.id
     )
-    return next_of(*session.execute(bounds).one(), official=official)
+    return next_in_series(*session.execute(bounds).one(), official=official)
 
 
-def next_of(lowest: int | None, highest: int | None, *, official: bool) -> int:
+def next_in_series(lowest: int | None, highest: int | None, *, official: bool) -> int:
     """Return the next number: above zero if official, below zero for others."""
     return max(highest or 0, 0) + 1 if official else min(lowest or 0, 0) - 1
 
@@ -400,14 +400,14 @@ def remind_reviewers(store: Store, now: datetime) -> int:
     due, _ = process_each(
         store,
         query.order_by(Reminder.due_at).limit(200),
-        lambda session, reminder_id: _remind(session, reminder_id, now),
+        lambda session, reminder_id: _send_reminder(session, reminder_id, now),
         trouble="a master could not be reminded",
         name="reminder",
     )
     return due
 
 
-def _remind(session: Session, reminder_id: int, now: datetime) -> None:
+def _send_reminder(session: Session, reminder_id: int, now: datetime) -> None:
     """Remind reviewers of a waiting result and set when to remind them again.
     Does nothing if another process has the reminder; ends it if no result waits."""
     query = select(Reminder).filter_by(id=reminder_id, done_at=None).where(Reminder.due_at <= now)

@@ -32,7 +32,7 @@ from correspondence.models import (
     Turn,
     TurnBoard,
 )
-from correspondence.review.access import Place, acts_alone, open_review, reviewers, seeing, unfinished
+from correspondence.review.access import Place, acts_alone, open_hidden_review, open_review, reviewers, unfinished_turns
 from correspondence.review.enforcement import fits
 from correspondence.review.overrides import find_override
 from correspondence.review.pending_results import (
@@ -49,7 +49,7 @@ from correspondence.review.pending_results import (
 from correspondence.rows import count_of, from_rows
 from correspondence.seats import VASSAL
 from correspondence.sheets.reading import latest_sheet
-from correspondence.turns import ready_for, stage, turn_of
+from correspondence.turns import houses_ready_for_turn, stage, turn_of
 
 MAX_LISTED = 30
 
@@ -176,7 +176,7 @@ def review_page(session: Session, account: Account, game_id: str, now: datetime)
         sees=place.who.sees_all,
         alone=acts_alone(place),
         reviewable=able,
-        masters=tuple(_masters(session, place, now)),
+        masters=tuple(_master_lines(session, place, now)),
         turn=turn_line(session, game, turn, now, sees=place.who.sees_all) if turn else None,
         draft=_pending_result_line(pending, turn, place) if pending and turn and publishes else None,
         overrides=_visible_overrides(session, place),
@@ -194,7 +194,7 @@ def _visible_overrides(session: Session, place: Place) -> tuple[OverrideLine, ..
     lines = override_lines(session, place)
     if place.who.sees_all:
         return lines
-    waiting = unfinished(session, place.game)
+    waiting = unfinished_turns(session, place.game)
     return tuple(override for override in lines if not override.draft_number or override.turn_number not in waiting)
 
 
@@ -210,7 +210,7 @@ def _pending_requests(session: Session, place: Place) -> tuple[OverrideLine, ...
     )
 
 
-def _masters(session: Session, place: Place, now: datetime) -> list[MasterLine]:
+def _master_lines(session: Session, place: Place, now: datetime) -> list[MasterLine]:
     """Return masters by name; in anonymous games a playing one learns of no other."""
     game, names_shown = place.game, are_names_visible(place.game, place.who)
     return [
@@ -235,7 +235,7 @@ def turn_line(session: Session, game: Game, turn: Turn, now: datetime, *, sees: 
     last = select(SheetVersion.seat_id, func.max(SheetVersion.number), func.max(SheetVersion.accepted_at))
     last = last.where(SheetVersion.turn_id == turn.id).group_by(SheetVersion.seat_id)
     versions = {seat: (number, at) for seat, number, at in session.execute(last)} if sees else {}
-    ready = ready_for(session, turn)
+    ready = houses_ready_for_turn(session, turn)
     lines = []
     for seat in game.seats:
         number, at = versions.get(seat.id, (0, None))
@@ -302,7 +302,7 @@ def pending_result_page(
 ) -> PendingResultPage:
     """Return a pending result for a master who may see it.
     Raises NotFound (`no-such-game`, `no-such-draft`), Denied (`not-game-master`, `game-master-plays`)."""
-    place = seeing(session, account, game_id, now)
+    place = open_hidden_review(session, account, game_id, now)
     game = place.game
     pending = find_pending_result(session, game, draft_id)
     turn = pending.turn
@@ -322,13 +322,13 @@ def pending_result_page(
         flags=read_flags(pending.flags),
         battles=tuple(games.of_edition(game.edition).fights(outcome.records)),
         decided=tuple(record.event for record in outcome.records if isinstance(record.event, Decided)),
-        sheets=tuple(_sheets(session, game, turn, pending)),
+        sheets=tuple(_used_sheets(session, game, turn, pending)),
         overrides=override_lines(session, place, turn),
         earlier=_earlier(session, pending),
     )
 
 
-def _sheets(session: Session, game: Game, turn: Turn, pending: PendingResult) -> list[tuple[str, int, Sheet]]:
+def _used_sheets(session: Session, game: Game, turn: Turn, pending: PendingResult) -> list[tuple[str, int, Sheet]]:
     """Return house, number and sheet of the newest version of each house used.
     These are the houses whose sheets the pending result used."""
     used, sheets = versions_of(pending), []
@@ -348,7 +348,7 @@ def _earlier(session: Session, pending: PendingResult) -> PendingResult | None:
     return session.scalar(query.order_by(PendingResult.number.desc()).limit(1))
 
 
-def looked_at(session: Session, account: Account, page: PendingResultPage, now: datetime) -> bool:
+def record_first_look(session: Session, account: Account, page: PendingResultPage, now: datetime) -> bool:
     """Record a master's first look at a pending result in the audit log.
     Returns whether it was the first."""
     seen = select(AuditEntry.document).filter_by(scope=page.game_id, kind="looked-at-draft", actor=account.public_id)
@@ -379,11 +379,11 @@ class Reopening:
     due_at: datetime
 
 
-def reopening(session: Session, account: Account, game_id: str, hours: float, now: datetime) -> Reopening:
+def preview_reopening(session: Session, account: Account, game_id: str, hours: float, now: datetime) -> Reopening:
     """Return what reopening the held turn would do; changes nothing.
     `hours`: days in a game with a fixed hour. Raises NotFound `no-such-game`, Invalid `out-of-range`,
     Denied (`not-game-master`, `game-master-plays`, `nothing-held`, `paused-already`)."""
-    place = seeing(session, account, game_id, now)
+    place = open_hidden_review(session, account, game_id, now)
     game = place.game
     if not 0 < hours <= MAX_EXTENSION_HOURS:
         raise Invalid(
@@ -425,7 +425,7 @@ def reopen(
     Denied (`not-game-master`, `game-master-plays`, `nothing-held`, `stale-draft`, `paused-already`),
     Invalid (the reason, `deadline-past`, `out-of-range`).
     """
-    game = seeing(session, account, game_id, now, lock=True).game
+    game = open_hidden_review(session, account, game_id, now, lock=True).game
     reason = input_validation.line(reason, "reason", MAX_REASON_LENGTH)
     row = find_turn_in_review(session, game, turn)
     dropped = still_current(session, row, draft)

@@ -30,9 +30,9 @@ from correspondence.models import (
     Turn,
 )
 from correspondence.read_cache import prefetch, remembered
-from correspondence.receipts import stamp, with_receipts
+from correspondence.receipts import stamp, versions_with_receipts
 from correspondence.rows import from_rows, insert_once, locking_query, new_id
-from correspondence.turns import Place, place_of, ready_for, still_open
+from correspondence.turns import Place, houses_ready_for_turn, place_of, still_open
 from narration.words import N_
 
 # Calls for which nothing is handed in ever again.
@@ -76,7 +76,7 @@ class SavedSheetStore(Generic[D]):
         if row is None:
             return None
         sheet = documents.stored_sheet(self.edition, row.document)
-        return SavedSheetContent(_fields.decode(row.fields), sheet, row.changed_at, _version_of(row))
+        return SavedSheetContent(_fields.decode(row.fields), sheet, row.changed_at, _row_version(row))
 
     def keep(
         self, fields: Fields, sheet: Sheet, now: datetime, upon: Versions = None, page: str = ""
@@ -90,12 +90,12 @@ class SavedSheetStore(Generic[D]):
         if max(len(written), len(document)) > MAX_SHEET_BYTES:
             raise Unreadable(Refusal("sheet-too-large", f"orders have at most {MAX_SHEET_BYTES} bytes"))
         self.check_open(now)
-        row = self._locked(upon, page)
+        row = self._lock_row(upon, page)
         if row is None:
             empty = {"fields": b"", "document": b"", "version": "", "page": ""}
             inserted = insert_once(self.session, self.table, **self.key, **empty, changed_at=now)
             # Somebody may have been quicker.
-            row = self._locked(None if inserted else upon, page)
+            row = self._lock_row(None if inserted else upon, page)
         if row is None:
             raise NotFound("no-such-draft", self.absent)
         row.fields, row.document, row.changed_at, row.version, row.page = written, document, now, new_id(), page
@@ -103,7 +103,7 @@ class SavedSheetStore(Generic[D]):
 
     def discard(self, upon: Versions = None, page: str = "") -> None:
         """Throw the draft away; nothing happens if there is none. Raises Superseded."""
-        row = self._locked(upon, page)
+        row = self._lock_row(upon, page)
         if row is not None:
             self.session.delete(row)
 
@@ -121,23 +121,23 @@ class SavedSheetStore(Generic[D]):
         query = select(self.table).filter_by(**self.key)
         return remembered(self.session, (self.table, *self.key.values()), lambda: self.session.scalar(query))
 
-    def _locked(self, upon: Versions, page: str) -> D | None:
+    def _lock_row(self, upon: Versions, page: str) -> D | None:
         """Lock and return the row of the draft; None if there is none.
         Raises Superseded unless its version is in `upon` or the same `page` saved it."""
         query = locking_query(select(self.table).filter_by(**self.key))
         row = self.session.scalar(query.execution_options(populate_existing=True))
         if not _replaceable(row, upon, page):
-            raise Superseded(_version_of(row))
+            raise Superseded(_row_version(row))
         return row
 
 
-def _version_of(row: SavedSheet | SavedStandingOrders | None) -> str:
+def _row_version(row: SavedSheet | SavedStandingOrders | None) -> str:
     """Return the version of a saved row: "" if there is none, "0" if it has no id."""
     return "" if row is None else row.version or "0"
 
 
 def _replaceable(row: SavedSheet | SavedStandingOrders | None, upon: Versions, page: str) -> bool:
-    return upon is None or _version_of(row) in upon or (row is not None and row.page == page != "")
+    return upon is None or _row_version(row) in upon or (row is not None and row.page == page != "")
 
 
 def saved_sheet(session: Session, account: Account, turn_id: str, now: datetime) -> SavedSheetStore[SavedSheet]:
@@ -327,7 +327,7 @@ def sheets_in_round(session: Session, turn: Turn, seat: Seat | None = None) -> l
     def find() -> list[HouseSheetVersion]:
         seats = [seat] if seat is not None else turn.game.seats
         return _house_sheet_versions(
-            session.execute(_in_round(), {"turns": [turn.id], "seats": [row.id for row in seats]})
+            session.execute(_round_sheets_query(), {"turns": [turn.id], "seats": [row.id for row in seats]})
         )
 
     return find() if seat is None else remembered(session, ("sheets", turn.id, seat.id), find)
@@ -343,7 +343,9 @@ def prefetch_sheets(session: Session, places: Iterable[tuple[Turn, Seat]]) -> No
     by_seat = {seat.id: (turn, seat) for turn, seat in places}
     turns = {turn.id for turn, _ in by_seat.values()}
     rows_by_seat: dict[int, list[tuple[str | None, int, SheetVersion]]] = {}
-    for house, number, version in session.execute(_in_round(), {"turns": list(turns), "seats": list(by_seat)}):
+    for house, number, version in session.execute(
+        _round_sheets_query(), {"turns": list(turns), "seats": list(by_seat)}
+    ):
         rows_by_seat.setdefault(version.seat_id, []).append((house, number, version))
     last = select(func.max(StandingOrdersVersion.id)).where(StandingOrdersVersion.seat_id.in_(by_seat))
     standing = select(StandingOrdersVersion).where(
@@ -359,7 +361,7 @@ def prefetch_sheets(session: Session, places: Iterable[tuple[Turn, Seat]]) -> No
 
 
 @cache
-def _in_round() -> Select[str | None, int, SheetVersion]:
+def _round_sheets_query() -> Select[str | None, int, SheetVersion]:
     """Return the query for the last sheet versions of a round so far, built once.
     It has the bind parameters `turns` and `seats` and leaves out void turns."""
     opened, earlier = aliased(Turn), aliased(Turn)
@@ -425,7 +427,7 @@ def latest_standing_orders(session: Session, seat: Seat) -> Receipt | None:
 def sheet_of(session: Session, account: Account, turn_id: str, now: datetime) -> Receipt | None:
     """Return the asker's last sheet; NotFound `no-such-turn`, Denied `not-your-seat`."""
     place = place_of(session, account, turn_id, now)
-    row = session.execute(with_receipts(place.turn.id, place.seat.id).limit(1)).first()
+    row = session.execute(versions_with_receipts(place.turn.id, place.seat.id).limit(1)).first()
     return as_receipt(row[0], place.game.edition, signed=row[1]) if row is not None else None
 
 
@@ -433,17 +435,19 @@ def versions_of(session: Session, account: Account, turn_id: str, now: datetime)
     """Return all versions of the asker's sheet, newest first.
     Raises NotFound `no-such-turn`, Denied `not-your-seat`."""
     place = place_of(session, account, turn_id, now)
-    versions = session.execute(with_receipts(place.turn.id, place.seat.id))
+    versions = session.execute(versions_with_receipts(place.turn.id, place.seat.id))
     return [as_receipt(version, place.game.edition, signed=signed) for version, signed in versions]
 
 
 def receipt(session: Session, account: Account, turn_id: str, number: int, now: datetime) -> Receipt:
     """Return one version. Raises as `sheet_of`, and NotFound `no-such-sheet`."""
     place = place_of(session, account, turn_id, now)
-    row = session.execute(with_receipts(place.turn.id, place.seat.id).where(SheetVersion.number == number)).first()
+    row = session.execute(
+        versions_with_receipts(place.turn.id, place.seat.id).where(SheetVersion.number == number)
+    ).first()
     if row is None:
         raise NotFound("no-such-sheet", "There is no such version of your orders.")
-    ready_houses = ready_for(session, place.turn)
+    ready_houses = houses_ready_for_turn(session, place.turn)
     return as_receipt(row[0], place.game.edition, place.house in ready_houses, row[1])
 
 

@@ -17,7 +17,7 @@ from adjudicator import documents, games
 from adjudicator.documents import read_ahead as read_in_families, read_sheet_ahead
 from adjudicator.engine import Decision, Illegal, Outcome, Position, Refusal, Refused, Sheet, Unreadable
 from correspondence.archive.records import stored_position
-from correspondence.games.access import find_game, own_seat, stood_by
+from correspondence.games.access import bot_helped_houses, find_game, own_seat
 from correspondence.input_validation import Denied, Superseded
 from correspondence.models import Account, CurrentPosition, Game, Seat, SheetVersion, StandingOrdersVersion, Turn
 from correspondence.read_cache import remembered
@@ -34,7 +34,15 @@ from correspondence.sheets.reading import (
     saved_sheet_at,
     saved_standing_orders_at,
 )
-from correspondence.turns import collecting, locked_game, mark, place_of, ready_for, set_ready, still_open
+from correspondence.turns import (
+    collecting_turn,
+    houses_ready_for_turn,
+    locked_game,
+    mark,
+    place_of,
+    set_ready,
+    still_open,
+)
 from narration.notation.reading import LASTING, OpenLine, Script
 from narration.typed_sheets import EntryLine, check_in_part, entry_lines, line_of, read_sheet_text, sheet_text
 
@@ -67,7 +75,7 @@ def check_for_turn(
     submission = read_ahead(document) if isinstance(document, bytes) else document
     place = place_of(session, account, turn_id, now)
     still_open(place.turn, now)
-    return checked(session, place.game, place.house, submission, turn=place.turn, translated=translated)
+    return check_entry(session, place.game, place.house, submission, turn=place.turn, translated=translated)
 
 
 def check_standing_orders(
@@ -118,10 +126,10 @@ def validate_standing_orders(
         raise Illegal(Refusal("standing-answers", words, "answers"))
     # Nothing is asked of standing orders, so only what never can be is refused.
     submission = submission if isinstance(submission, Checked) else sheet
-    return checked(session, game, house, submission, translated=translated or old)
+    return check_entry(session, game, house, submission, translated=translated or old)
 
 
-def as_it_stands(session: Session, game: Game, position: bytes) -> Outcome[Position]:
+def resume_position(session: Session, game: Game, position: bytes) -> Outcome[Position]:
     """Resume a game's stored position and return the outcome, read only once.
     The outcome has the position as it is shown now, and the decisions it waits for."""
 
@@ -132,7 +140,7 @@ def as_it_stands(session: Session, game: Game, position: bytes) -> Outcome[Posit
     return remembered(session, ("as it stands", game.id), shown)
 
 
-def checked(
+def check_entry(
     session: Session,
     game: Game,
     house: str,
@@ -149,7 +157,7 @@ def checked(
     if isinstance(entry, Checked) and (entry.house, entry.position, entry.asked) == (house, position, for_turn):
         return entry
     sheet, old = _understood(game, entry)
-    outcome = as_it_stands(session, game, position)
+    outcome = resume_position(session, game, position)
     behind = _fallback_sheet(session, game, house, turn) if turn is not None else None
     waiting = outcome.waiting if for_turn else ()
     report = games.of(outcome.showing).check_sheet(
@@ -168,7 +176,7 @@ def _fallback_sheet(session: Session, game: Game, house: str, turn: Turn) -> She
         return None
     standing_orders, (_, carried) = latest_standing_orders(session, seat), own_sheets(session, turn, seat)
     standing = standing_orders.sheet if standing_orders is not None else games.of_edition(game.edition).empty_sheet
-    if house in stood_by(game, turn.number):
+    if house in bot_helped_houses(game, turn.number):
         standing = games.of(standing).leave_to_bot(standing)
     elif turn.unsaid == "bot":
         standing = games.of(standing).leave_to_bot(standing, own_work=False)
@@ -233,11 +241,11 @@ def submit_sheet(
     after = ends(session, place.turn, place.seat)
     still_open(place.turn, now)
     basis.check(after.version, after.accepted_at, after.written_at)
-    checked_sheet = checked(session, place.game, place.house, submission, turn=place.turn)
+    checked_sheet = check_entry(session, place.game, place.house, submission, turn=place.turn)
     if place.seat.offered_at is not None:
         # Somebody who hands in a sheet is there again; nobody else need be looked for.
         welcome_back(session, find_game(session, place.game.public_id, lock=True), place.seat, now)
-    number = _next(after.version)
+    number = _next_version(after.version)
     columns = _columns(checked_sheet, place.seat, account, now, basis)
     version = SheetVersion(turn_id=place.turn.id, number=number, **columns)
     proof = issue(session, place.turn, place.seat, version, after)
@@ -247,7 +255,7 @@ def submit_sheet(
     if ready is not None:
         ready_houses = mark(session, place.game, place.turn, place.seat, ready, now)
     else:
-        ready_houses = ready_for(session, place.turn)
+        ready_houses = houses_ready_for_turn(session, place.turn)
     return _receipt(version, checked_sheet, ready=place.house in ready_houses, proof=proof_of(proof))
 
 
@@ -273,7 +281,7 @@ def submit_standing_orders(
     of_seat = newest.filter_by(seat_id=seat.id).order_by(StandingOrdersVersion.number.desc()).limit(1)
     last, accepted_at, written_at = session.execute(of_seat).first() or (0, None, None)
     basis.check(last, accepted_at, written_at)
-    number = _next(last)
+    number = _next_version(last)
     version = StandingOrdersVersion(number=number, **_columns(checked_sheet, seat, account, now, basis))
     session.add(version)
     saved_standing_orders_at(session, account, game, seat).forget(basis.drafts, basis.page)
@@ -295,7 +303,7 @@ def _columns(checked_sheet: Checked, seat: Seat, account: Account, now: datetime
     }
 
 
-def _next(last: int | None) -> int:
+def _next_version(last: int | None) -> int:
     """Return the number of the version after `last` (None: there is none yet).
     Raises Denied `too-many-versions` above MAX_VERSIONS."""
     number = (last or 0) + 1
@@ -389,7 +397,7 @@ def sheet_of_text(
 
     def check(script: Script) -> Request:
         sheet = standing = None
-        old = _translated(game.edition, script, text, before)
+        old = _uses_old_form(game.edition, script, text, before)
         if script.said or script.cleared or upon is not None:
             if not turn_id:
                 raise _no_turn()
@@ -409,8 +417,8 @@ def sheet_of_text(
         fault = NothingClear(*(reason for line in script.open for reason in line.reasons))
         fault.open = script.open
         raise fault
-    turn = collecting(session, game) if turn_id and (script.open or upon is not None) else None
-    if script.ready is None and turn is not None and house in ready_for(session, turn):
+    turn = collecting_turn(session, game) if turn_id and (script.open or upon is not None) else None
+    if script.ready is None and turn is not None and house in houses_ready_for_turn(session, turn):
         # Others must not go on while something is unsettled.
         script = replace(script, ready=False, withheld=bool(script.open))
     return replace(request, script=script, lines=entry_lines(script, text, games.edition(game.edition)))
@@ -464,7 +472,7 @@ def parse_standing_orders(session: Session, account: Account, game_id: str, text
         raise empty_text_error()
     document = documents.encode(script.sheet if plain else script.standing)
     with _refusals_by_line(script, "" if plain else LASTING):
-        old = _translated(game.edition, script, text, standing_orders)
+        old = _uses_old_form(game.edition, script, text, standing_orders)
         checked = check_standing_orders(session, account, game_id, document, now, translated=old)
         return Request(script, standing=checked, standing_upon=_number(standing_orders))
 
@@ -515,7 +523,7 @@ def standing_orders_text(
     return sheet_text(sheet, games.edition(game.edition), game.parts, language)
 
 
-def passed_over(script: Script) -> tuple[Refusal, ...]:
+def script_warnings(script: Script) -> tuple[Refusal, ...]:
     """Return warnings about lines of a text that were read freely or as prose.
     The first says that READY does not count, if a line read as prose withholds it."""
     lines = [
@@ -534,7 +542,7 @@ def empty_text_error() -> Unreadable:
     return Unreadable(Refusal("nothing-said", "no instruction was found in this text"))
 
 
-def with_line(reason: Refusal, script: Script, prefix: str = "") -> Refusal:
+def locate_refusal(reason: Refusal, script: Script, prefix: str = "") -> Refusal:
     """Return a refusal with its line of the text as place; unchanged without one.
     `prefix` precedes the places of standing orders."""
     line = line_of(prefix + reason.where, script.lines) if reason.where else 0
@@ -547,7 +555,7 @@ def _refusals_by_line(script: Script, prefix: str = "") -> Iterator[None]:
     try:
         yield
     except Refused as refused:
-        raise type(refused)(*(with_line(reason, script, prefix) for reason in refused.reasons)) from refused
+        raise type(refused)(*(locate_refusal(reason, script, prefix) for reason in refused.reasons)) from refused
 
 
 def _base_documents(
@@ -556,7 +564,7 @@ def _base_documents(
     """Return the sheet and standing orders that a text builds upon, and the house."""
     game = find_game(session, game_id)
     seat, _ = own_seat(session, game, account, now)
-    turn = collecting(session, game) if turn_id else None
+    turn = collecting_turn(session, game) if turn_id else None
     sheet = latest_sheet(session, turn, seat) if turn is not None else None
     return sheet, latest_standing_orders(session, seat), seat.house or ""
 
@@ -577,7 +585,7 @@ def _script_of_text(
     empty = games.of_edition(game.edition).empty_sheet
     upon = (receipt.sheet if receipt is not None else empty for receipt in (before, standing_orders))
     stands = session.get(CurrentPosition, game.id)
-    shown = as_it_stands(session, game, stands.document) if stands is not None else None
+    shown = resume_position(session, game, stands.document) if stands is not None else None
     questions: Collection[Decision] = ()
     if for_turn and shown is not None and shown.waiting:
         rules = games.of(shown.showing)
@@ -589,7 +597,7 @@ def _script_of_text(
     )
 
 
-def _translated(edition: str, script: Script, text: str, before: Receipt | None) -> bool:
+def _uses_old_form(edition: str, script: Script, text: str, before: Receipt | None) -> bool:
     """Whether a JSON text, or the version `before` it, uses an old form."""
     if script.cleared:
         return text.lstrip().startswith("{") and documents.is_translated(edition, text.encode(errors="replace"))

@@ -46,7 +46,7 @@ def is_secret(typed: str) -> bool:
     return _SECRET.fullmatch(typed) is not None
 
 
-def address_of(secret: str, account: Account, site_name: str) -> str:
+def otpauth_address(secret: str, account: Account, site_name: str) -> str:
     """Return the address `otpauth://totp/...` that the square picture says."""
     return pyotp.TOTP(secret).provisioning_uri(name=account.email, issuer_name=site_name)
 
@@ -72,12 +72,12 @@ def turn_on(
     Revokes all access to the account, except this browser and the tokens and webhooks `exempt_ids`. Raises Invalid
     `bad-secret`, `wrong-code` in `code`; Denied `second-factor-on` if it is on already.
     """
-    mine = _with_secrets(session, account)
+    mine = _lock_with_secrets(session, account)
     if mine.totp_secret:
         raise Denied("second-factor-on", "The second factor is already on. Turn it off first.")
     if not is_secret(secret):
         raise Invalid("bad-secret", "Something in the request is missing or wrong.", "secret")
-    step = _step_of(secret, code, 0, now)
+    step = _matching_step(secret, code, 0, now)
     if step is None:
         raise Invalid("wrong-code", "This code is wrong. Is the clock of your phone right?", "code")
     mine.totp_secret = seal(settings_of(session).secret_key, SECOND_FACTOR, secret)
@@ -90,21 +90,21 @@ def turn_on(
 
 def turn_off(session: Session, account: Account, code: str, now: datetime, where: str = "") -> None:
     """Turn the second factor off with its code. Denied `code-needed`, `wrong-code`."""
-    mine = _with_secrets(session, account)
+    mine = _lock_with_secrets(session, account)
     if not mine.totp_secret:
         return
     prove_second_factor(session, mine, code, now)
     _end(session, mine, now, where)
 
 
-def turn_off_for(session: Session, email: str, now: datetime) -> bool:
+def turn_off_lost_factor(session: Session, email: str, now: datetime) -> bool:
     """Turn off a lost second factor, by email address; return whether it was on.
     For the administrator's command line, without a code; audited, and told to the owner.
     Raises NotFound `no-such-account`."""
     account = session.scalar(select(Account).filter_by(email=input_validation.email(email)))
     if account is None:
         raise NotFound("no-such-account", "No account has this address.")
-    mine = _with_secrets(session, account)
+    mine = _lock_with_secrets(session, account)
     if not mine.totp_secret:
         return False
     _end(session, mine, now)
@@ -114,7 +114,7 @@ def turn_off_for(session: Session, email: str, now: datetime) -> bool:
 
 def renew_recovery_codes(session: Session, account: Account, code: str, now: datetime, where: str = "") -> list[str]:
     """Renew recovery codes. Denied `code-needed`, `wrong-code`, `no-second-factor`."""
-    mine = _with_secrets(session, account)
+    mine = _lock_with_secrets(session, account)
     if not mine.totp_secret:
         raise Denied("no-second-factor", "The second factor is not turned on.")
     prove_second_factor(session, mine, code, now)
@@ -124,7 +124,7 @@ def renew_recovery_codes(session: Session, account: Account, code: str, now: dat
 
 def show_code(session: Session, account: Account, code: str, session_id: int, now: datetime) -> None:
     """Show one's second factor in a session. Raises Denied as `prove_second_factor`."""
-    prove_second_factor(session, _with_secrets(session, account), code, now)
+    prove_second_factor(session, _lock_with_secrets(session, account), code, now)
     strengthen(session, session_id, now)
 
 
@@ -143,7 +143,7 @@ def prove_second_factor(session: Session, account: Account, code: str, now: date
     typed_code = re.sub(r"[\s-]", "", code).lower()
     if not typed_code:
         raise Denied("code-needed", "Enter the code of your second factor.")
-    step = _step_of(_read_secret(session, account), typed_code, account.totp_step, now)
+    step = _matching_step(_read_secret(session, account), typed_code, account.totp_step, now)
     if step is not None:
         account.totp_step = step
         return
@@ -158,10 +158,10 @@ def prove_second_factor(session: Session, account: Account, code: str, now: date
     tell_owner(session, "recovery-code-used", account, now, values={"left": remaining_codes(session, account) - 1})
 
 
-def prove_if_on(session: Session, account: Account, code: str, now: datetime) -> bool:
+def prove_factor_if_on(session: Session, account: Account, code: str, now: datetime) -> bool:
     """Check a code if the account has a second factor; return whether it has one.
     Raises Denied `code-needed`, `wrong-code`, `second-factor-unreadable`. The caller counts attempts."""
-    mine = _with_secrets(session, account)
+    mine = _lock_with_secrets(session, account)
     if not mine.totp_secret:
         return False
     prove_second_factor(session, mine, code, now)
@@ -196,7 +196,7 @@ def _mark_hash(session: Session, account: Account, name: str) -> str:
     return tokens.keyed_hash(settings_of(session).secret_key, text)
 
 
-def _step_of(secret: str, code: str, last: int, now: datetime) -> int | None:
+def _matching_step(secret: str, code: str, last: int, now: datetime) -> int | None:
     """Return the time step whose code this is, if later than `last`, used last.
     None if the code is not six digits or fits no step near `now`."""
     if not secret or re.fullmatch(r"[0-9]{6}", code) is None:
@@ -241,7 +241,7 @@ def _hash(session: Session, code: str) -> str:
     return tokens.keyed_hash(settings_of(session).secret_key, f"recovery {code}")
 
 
-def _with_secrets(session: Session, account: Account) -> Account:
+def _lock_with_secrets(session: Session, account: Account) -> Account:
     """Lock an account's row, and reload it with password hash and sealed secret."""
     secret = (undefer(Account.password_hash), undefer(Account.totp_secret))
     query = select(Account).filter_by(id=account.id).options(*secret)
@@ -255,7 +255,9 @@ MAX_CODES_FROM_PLACE = 5
 _HASHER = PasswordHasher()
 
 
-def count_sign_in(session: Session, email: str, place: str, now: datetime, code: str = "", mark: str = "") -> None:
+def count_sign_in_attempt(
+    session: Session, email: str, place: str, now: datetime, code: str = "", mark: str = ""
+) -> None:
     """Count a password sign-in attempt; commit before `sign_in_by_password`.
     At most 5 per email address and 30 per `place` (IP address) in 15 minutes; links still work.
     A second factor's `code` counts too, see `count_code` for `mark`. Raises Denied `too-many-attempts`."""
@@ -315,7 +317,7 @@ def choose_password(
     Raises Denied `wrong-password` (the old one), Invalid `too-short`, `too-long`, `easy` in `new`. The caller counts
     attempts before, as for sign-in.
     """
-    mine = _with_secrets(session, account)
+    mine = _lock_with_secrets(session, account)
     if mine.password_hash:
         check_password(mine, old)
     new = checked_password(new, mine)
@@ -336,7 +338,7 @@ def remove_password(
     where: str = "",
 ) -> None:
     """Remove the password, revoking as `choose_password`. Denied `wrong-password`."""
-    mine = _with_secrets(session, account)
+    mine = _lock_with_secrets(session, account)
     if not mine.password_hash:
         return
     check_password(mine, old)
@@ -420,7 +422,7 @@ class ProofMethods:
     sent: bool
 
 
-def ways_of(session: Session, account: Account, session_id: int, now: datetime) -> ProofMethods:
+def proof_methods(session: Session, account: Account, session_id: int, now: datetime) -> ProofMethods:
     """Return how somebody at this browser session can prove to own the account."""
     if has_second_factor(session, account):
         return ProofMethods(factor=True, password=False, sent=False)
@@ -450,7 +452,7 @@ def prove(
 
     Raises Denied `proof-needed` if nothing was typed, `wrong-password`, `code-needed`, `wrong-code`.
     """
-    mine = _with_secrets(session, account)
+    mine = _lock_with_secrets(session, account)
     if mine.totp_secret:
         prove_second_factor(session, mine, code, now)
         strengthen(session, session_id, now)

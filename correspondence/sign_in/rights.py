@@ -12,7 +12,7 @@ from sqlalchemy.orm import Session
 
 from correspondence import addresses
 from correspondence.accounts.queries import TokenLine, api_tokens
-from correspondence.accounts.use_cases import NOT_ME_LIFE, SessionLine, account_of, sessions_of, tell_owner
+from correspondence.accounts.use_cases import NOT_ME_LIFE, SessionLine, account_by_token, sessions_of, tell_owner
 from correspondence.delegations import revoke
 from correspondence.models import (
     Account,
@@ -110,7 +110,7 @@ def end_everything(session: Session, account: Account, now: datetime, session_id
     end_rights(session, account, now, session_id=session_id)
 
 
-def own_among(session: Session, account: Account, programs: Collection[str]) -> list[str]:
+def own_program_ids(session: Session, account: Account, programs: Collection[str]) -> list[str]:
     """Return the ids among `programs` of the account's tokens and webhooks."""
     own = [token.id for token in api_tokens(session, account)] + [hook.id for hook in webhooks_of(session, account)]
     return [program_id for program_id in own if program_id in programs]
@@ -166,7 +166,7 @@ def close_off(session: Session, token: str, now: datetime, where: str = "") -> N
 
 def _find(session: Session, token: str, now: datetime, *, lock: bool = False) -> tuple[Account, datetime]:
     """The account of a link, and when the link was made."""
-    return account_of(
+    return account_by_token(
         session,
         token,
         addresses.NOT_ME,

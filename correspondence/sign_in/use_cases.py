@@ -13,7 +13,7 @@ from sqlalchemy.orm import Session
 from correspondence import addresses, input_validation, tokens
 from correspondence.accounts.queries import READ, SCOPES, by_token, find_link
 from correspondence.accounts.use_cases import (
-    account_of,
+    account_by_token,
     count_attempt,
     dated_token,
     end_session,
@@ -30,8 +30,8 @@ from correspondence.notices.use_cases import notify
 from correspondence.outbox.returns import arrives, forget_address, stopped_since
 from correspondence.outbox.sending import enqueue_mail
 from correspondence.rows import count_of, insert_once, locking_query, new_id
-from correspondence.sign_in.factors import browser_mark, count_code, has_second_factor, prove_if_on
-from correspondence.sign_in.rights import end_rights, own_among
+from correspondence.sign_in.factors import browser_mark, count_code, has_second_factor, prove_factor_if_on
+from correspondence.sign_in.rights import end_rights, own_program_ids
 from correspondence.store import settings_of
 
 LINK_LIFE = timedelta(minutes=30)
@@ -122,7 +122,7 @@ def make_link(
     return token
 
 
-def count_link(session: Session, token: str, place: str, mark: str, now: datetime) -> None:
+def count_link_attempt(session: Session, token: str, place: str, mark: str, now: datetime) -> None:
     """Count a link sign-in attempt that needs a code; commit before `use_link`.
     5 attempts use a link up; `place` (IP address) and browser `mark` are limited as by `count_code`.
     Raises as `look_at_link` for an unusable link, and Denied `too-many-attempts`."""
@@ -143,17 +143,19 @@ def use_link(session: Session, token: str, now: datetime, label: str = "", code:
     `code-needed` or `wrong-code`; the link stays good then.
     """
     unlocked_link = find_link(session, token, now)
-    account = account_with(session, unlocked_link.email, now, language=unlocked_link.language, zone=unlocked_link.zone)
+    account = get_or_create_account(
+        session, unlocked_link.email, now, language=unlocked_link.language, zone=unlocked_link.zone
+    )
     session.scalar(locking_query(select(Account.id).filter_by(id=account.id)))
     link = find_link(session, token, now, lock=True)
-    strong = prove_if_on(session, account, code, now)
+    strong = prove_factor_if_on(session, account, code, now)
     link.used_at = now
     arrives(session, link.email)
     mark = browser_mark(session, account) if strong else ""
     return SignedIn(account, open_session(session, account, now, label, strong=strong), link.next_url, mark)
 
 
-def account_with(
+def get_or_create_account(
     session: Session, email: str, now: datetime, *, name: str = "", language: str = "en", zone: str = "UTC"
 ) -> Account:
     """Return the account of an email address, or create it.
@@ -280,7 +282,7 @@ def request_address(
         AddressChange(
             account_id=account.id,
             session_id=session_id,
-            kept=",".join(own_among(session, account, exempt_ids)),
+            kept=",".join(own_program_ids(session, account, exempt_ids)),
             email=email,
             token_hash=tokens.digest(token),
             created_at=now,
@@ -289,7 +291,7 @@ def request_address(
     )
     taken = session.scalar(select(Account.id).filter_by(email=email)) is not None
     link = "" if taken else addresses.address_change(settings_of(session), token)
-    _write_to(session, "address-taken" if taken else "address-confirm", account, email, link, now)
+    _mail_to_address(session, "address-taken" if taken else "address-confirm", account, email, link, now)
     tell_owner(session, "address-asked", account, now, where, {"address": email})
 
 
@@ -302,7 +304,7 @@ def pending_address(session: Session, account: Account, now: datetime) -> Pendin
 
 def look_at_address(session: Session, token: str, now: datetime) -> str:
     """Return the new address of a link; changes nothing. Raises as `take_address`."""
-    return _find(session, token, now).email
+    return _find_address_change(session, token, now).email
 
 
 def take_address(session: Session, token: str, now: datetime) -> None:
@@ -311,13 +313,13 @@ def take_address(session: Session, token: str, now: datetime) -> None:
     Waiting emails go there, except those about the account's security. Raises NotFound `no-such-link`, Denied
     (`link-used`, `link-expired`, `address-taken`).
     """
-    account_id = _find(session, token, now).account_id
+    account_id = _find_address_change(session, token, now).account_id
     account = session.scalars(locking_query(select(Account).filter_by(id=account_id))).one()
-    change = _find(session, token, now, lock=True)
+    change = _find_address_change(session, token, now, lock=True)
     if session.scalar(select(Account.id).filter_by(email=change.email)) is not None:
         raise Denied("address-taken", "This address already has its own account.")
     old = account.email
-    _write_to(session, "address-changed", account, old, "", now)
+    _mail_to_address(session, "address-changed", account, old, "", now)
     exempt_ids = frozenset(filter(None, change.kept.split(",")))
     end_rights(session, account, now, session_id=change.session_id, exempt_ids=exempt_ids)
     account.email = change.email
@@ -333,7 +335,7 @@ def take_address(session: Session, token: str, now: datetime) -> None:
     session.execute(waiting.values(address=change.email).execution_options(synchronize_session=False))
 
 
-def _find(session: Session, token: str, now: datetime, *, lock: bool = False) -> AddressChange:
+def _find_address_change(session: Session, token: str, now: datetime, *, lock: bool = False) -> AddressChange:
     """Return the change of address that a link's token stands for; `lock` its row.
     Raises NotFound `no-such-link`, Denied `link-used` or `link-expired`."""
     change = by_token(session, AddressChange, token, lock=lock)
@@ -346,7 +348,7 @@ def _find(session: Session, token: str, now: datetime, *, lock: bool = False) ->
     return change
 
 
-def _write_to(session: Session, what: str, account: Account, email: str, link: str, now: datetime) -> None:
+def _mail_to_address(session: Session, what: str, account: Account, email: str, link: str, now: datetime) -> None:
     """Enqueue an email to an address that is not the account's.
     A later change of the account's address leaves it there."""
     settings, name = settings_of(session), secrets.token_hex(8)
@@ -376,7 +378,7 @@ def ask_whether_arriving(session: Session, account: Account, now: datetime) -> b
 def look_at_arriving(session: Session, token: str, now: datetime) -> str:
     """Return the address to which a link resumes emails; changes nothing.
     NotFound `no-such-link`, Denied (`link-expired`, `link-used`: address or password changed since)."""
-    link_account, _ = account_of(
+    link_account, _ = account_by_token(
         session, token, addresses.ARRIVING, now, life=ADDRESS_LINK_LIFE, ended_at=lambda account: account.links_ended_at
     )
     return link_account.email
@@ -398,7 +400,7 @@ def make_host(session: Session, email: str, is_host: bool, now: datetime) -> boo
 
     The account is created if there is none. Audited. Raises Invalid `bad-email`.
     """
-    account = account_with(session, input_validation.email(email), now)
+    account = get_or_create_account(session, input_validation.email(email), now)
     if account.host is is_host:
         return False
     account.host = is_host

@@ -28,7 +28,7 @@ from correspondence.notices.use_cases import Notice, notify, write_notices
 from correspondence.results import facts
 from correspondence.review.pending_results import current_pending_result, drop
 from correspondence.store import settings_of
-from correspondence.turns import collecting, turn_of
+from correspondence.turns import collecting_turn, turn_of
 from correspondence.webhooks.use_cases import post_game_over
 from narration.words import N_, translator
 
@@ -85,13 +85,13 @@ class Tally:
 
 def voters(game: Game, vote: Vote) -> list[Seat]:
     """Return the seats that decide; nobody on their own replacement or override."""
-    people = people_of(game)
+    people = seats_with_people(game)
     if vote.kind in DECREED:
         return [seat for seat in people if seat.id != vote.seat_id]
     return [seat for seat in people if vote.kind != "replace" or seat.house != vote.subject]
 
 
-def people_of(game: Game) -> list[Seat]:
+def seats_with_people(game: Game) -> list[Seat]:
     """Return the seats that people play and for which no substitute is looked for."""
     played = (seat for seat in game.seats if seat.kind == "human" and seat.offered_at is None)
     return [seat for seat in played if seat.account_id is not None and seat.house]
@@ -99,7 +99,7 @@ def people_of(game: Game) -> list[Seat]:
 
 def played_by_person(game: Game, house: str) -> Seat | None:
     """The seat of a house, if it is one of these."""
-    return next((seat for seat in people_of(game) if seat.house == house), None)
+    return next((seat for seat in seats_with_people(game) if seat.house == house), None)
 
 
 def ballots(session: Session, vote: Vote) -> list[Ballot]:
@@ -139,7 +139,7 @@ def check_question(session: Session, game: Game, kind: str, subject: str, asker:
         if not (subject.isascii() and subject.isdigit() and 1 <= int(subject[:4]) <= MAX_EXTENSION_HOURS):
             words = N_("You can extend a deadline by 1 to {most} hours.")
             raise Invalid("bad-hours", words, "subject", most=MAX_EXTENSION_HOURS)
-        turn = collecting(session, game)
+        turn = collecting_turn(session, game)
         if turn is None or turn.status != "open" or game.paused_at is not None:
             raise Denied("no-open-turn", N_("This game is not open for orders now; there is no deadline to move."))
         return str(int(subject))
@@ -158,7 +158,7 @@ def replaceable(seat: Seat) -> bool:
     return seat.misses_in_a_row > 0
 
 
-def closes_at(session: Session, game: Game, kind: str, now: datetime) -> datetime:
+def vote_expiry(session: Session, game: Game, kind: str, now: datetime) -> datetime:
     """Return when a vote opened now expires; about a turn or position, with the turn.
 
     In an anonymous game at the end of that day in UTC: the hour would tell when the asker is awake.
@@ -166,7 +166,7 @@ def closes_at(session: Session, game: Game, kind: str, now: datetime) -> datetim
     end = now + timedelta(hours=rule_of(kind).hours)
     if anonymous(game):
         end = datetime(end.year, end.month, end.day, tzinfo=UTC) + timedelta(days=1)
-    turn = collecting(session, game) if kind == "extend" or kind in DECREED else None
+    turn = collecting_turn(session, game) if kind == "extend" or kind in DECREED else None
     return min(end, turn.due_at) if turn is not None and turn.status == "open" else end
 
 
@@ -210,7 +210,7 @@ def end_game(session: Session, game: Game, ended_by: str, now: datetime) -> None
     number = turn.number if turn else 0
     for seat in game.seats:
         if seat.account is not None and seat.house is not None and seat.wants_mail:
-            _tell(session, game, seat, seat.account, number, now)
+            _notify_game_over(session, game, seat, seat.account, number, now)
     masters = [master.account for master in masters_of(session, game) if seat_in(game, master.account) is None]
     key = f"{game.public_id}:ended:{ended_by}"
     notify(session, f"game-ended-{ended_by}", key, now, game=game, seats=(), accounts=masters)
@@ -218,7 +218,7 @@ def end_game(session: Session, game: Game, ended_by: str, now: datetime) -> None
     post_game_over(session, game, now)
 
 
-def _tell(session: Session, game: Game, seat: Seat, account: Account, number: int, now: datetime) -> None:
+def _notify_game_over(session: Session, game: Game, seat: Seat, account: Account, number: int, now: datetime) -> None:
     """Write the notice to a seat's player that the game ended, with standings."""
     settings, house = settings_of(session), seat.house or ""
     showing = current(session, game).showing

@@ -27,7 +27,7 @@ from correspondence.review.overrides import find_override
 from correspondence.rows import columns_of, listed, new_id
 from correspondence.seats import REPLACED, offer, runs, seat_of
 from correspondence.store import Store, process_each, settings_of
-from correspondence.turns import collecting, locked_game
+from correspondence.turns import collecting_turn, locked_game
 from correspondence.votes import rules
 from correspondence.votes.rules import DRAW, PAUSED_FOR, RESUME, VOTE, end_game
 from narration.words import N_
@@ -102,12 +102,12 @@ def create_vote(
         reason=reason,
         seat_id=seat.id if seat else None,
         opened_at=now,
-        closes_at=rules.closes_at(session, game, kind, now),
+        closes_at=rules.vote_expiry(session, game, kind, now),
     )
     session.add(vote)
     session.flush()
     note(session, game.public_id, account.public_id, "vote-opened", {"kind": kind, "subject": subject}, now)
-    _tell(session, game, vote, "opened", now, others_than=seat)
+    _notify_of_vote(session, game, vote, "opened", now, others_than=seat)
     if seat is not None and seat in rules.voters(game, vote):
         _record_ballot(session, vote, seat, account, "yes", now)
     _settle(session, game, vote, now)
@@ -119,7 +119,7 @@ def cast(session: Session, account: Account, vote_id: str, choice: str, now: dat
 
     Raises NotFound `no-such-vote`, Denied (`not-your-seat`, `vote-closed`, `your-own-seat`), Invalid `unknown-choice`.
     """
-    vote, game = _locked(session, account, vote_id, now)
+    vote, game = _lock_vote(session, account, vote_id, now)
     seat = voting_seat(session, game, account, now)
     if choice not in CHOICES:
         raise Invalid("unknown-choice", N_("This is not one of the choices."), "choice")
@@ -134,7 +134,7 @@ def cast(session: Session, account: Account, vote_id: str, choice: str, now: dat
 
 def withdraw(session: Session, account: Account, vote_id: str, now: datetime) -> Vote:
     """Withdraw one's question; `not-your-seat`, `not-your-vote`, `vote-closed`."""
-    vote, game = _locked(session, account, vote_id, now)
+    vote, game = _lock_vote(session, account, vote_id, now)
     seat = voting_seat(session, game, account, now)
     if vote.seat_id != seat.id:
         raise Denied("not-your-vote", N_("Only the person who started a vote can withdraw it."))
@@ -179,7 +179,7 @@ def voting_seat(session: Session, game: Game, account: Account, now: datetime) -
 
 
 def _own(game: Game, who: Who) -> Seat | None:
-    return who.seat if who.seat in rules.people_of(game) and not who.delegated else None
+    return who.seat if who.seat in rules.seats_with_people(game) and not who.delegated else None
 
 
 def game_of(session: Session, vote: Vote) -> Game:
@@ -187,7 +187,7 @@ def game_of(session: Session, vote: Vote) -> Game:
     return session.get_one(Game, vote.game_id)
 
 
-def _locked(session: Session, account: Account, vote_id: str, now: datetime) -> tuple[Vote, Game]:
+def _lock_vote(session: Session, account: Account, vote_id: str, now: datetime) -> tuple[Vote, Game]:
     """Lock a vote's game for somebody in it; return the reloaded vote and game.
     Raises NotFound `no-such-vote`, also for people who are not in the game."""
     unknown = NotFound("no-such-vote", N_("There is no such vote."))
@@ -231,7 +231,7 @@ def is_moot(session: Session, game: Game, vote: Vote) -> bool:
     if game.status != "running":
         return True
     if vote.kind == "extend":
-        turn = collecting(session, game)
+        turn = collecting_turn(session, game)
         return turn is None or turn.status != "open" or turn.opened_at > vote.opened_at
     if vote.kind == "pause":
         return (game.paused_at is None) == (vote.subject == rules.RESUME)
@@ -281,10 +281,10 @@ def close(session: Session, game: Game, vote: Vote, result: str, now: datetime) 
     document = {"kind": vote.kind, "subject": vote.subject, "result": result}
     note(session, game.public_id, "service", "vote-closed", document, now)
     if result != "carried":
-        _tell(session, game, vote, result, now)
+        _notify_of_vote(session, game, vote, result, now)
 
 
-def _tell(
+def _notify_of_vote(
     session: Session, game: Game, vote: Vote, what: str, now: datetime, *, others_than: Seat | None = None
 ) -> None:
     """Notify seats and masters of what happened to a vote, with its count.
@@ -422,9 +422,9 @@ def votes_page(session: Session, game_id: str, account: Account | None, now: dat
         may_ask=voter is not None and game.status == "running",
         askable=tuple(kind for kind in kinds if _askable(session, game, kind, voter)),
         replaceable=tuple(seat.house or "" for seat in _replaceable(game, voter)),
-        people=len(rules.people_of(game)),
-        open=tuple(_line(session, game, vote, voter, time_told, now) for vote in rules.open_votes(session, game)),
-        past=tuple(_line(session, game, vote, voter, time_told, now) for vote in session.scalars(past)),
+        people=len(rules.seats_with_people(game)),
+        open=tuple(_vote_line(session, game, vote, voter, time_told, now) for vote in rules.open_votes(session, game)),
+        past=tuple(_vote_line(session, game, vote, voter, time_told, now) for vote in session.scalars(past)),
     )
 
 
@@ -447,16 +447,18 @@ def _askable(session: Session, game: Game, kind: str, voter: Seat | None) -> boo
     if kind != "replace" and any(vote.kind == kind for vote in rules.open_votes(session, game)):
         return False
     if kind == "extend":
-        turn = collecting(session, game)
+        turn = collecting_turn(session, game)
         return turn is not None and turn.status == "open"
     return kind != "replace" or bool(_replaceable(game, voter))
 
 
 def _replaceable(game: Game, voter: Seat | None) -> list[Seat]:
-    return [seat for seat in rules.people_of(game) if seat is not voter and rules.replaceable(seat)]
+    return [seat for seat in rules.seats_with_people(game) if seat is not voter and rules.replaceable(seat)]
 
 
-def _line(session: Session, game: Game, vote: Vote, voter: Seat | None, time_told: TellTime, now: datetime) -> VoteLine:
+def _vote_line(
+    session: Session, game: Game, vote: Vote, voter: Seat | None, time_told: TellTime, now: datetime
+) -> VoteLine:
     """Describe a vote for the seat `voter`: its state, and what that seat may do.
     How others voted is only told once the vote is closed."""
     ballots, count = rules.ballots(session, vote), rules.tally(session, game, vote)

@@ -72,7 +72,7 @@ def enqueue_post(
     session: Session, hook: Webhook, kind: str, document: Mapping[str, Any], key: str, now: datetime
 ) -> None:
     """Write a post unless it exists. `content` repeats `text` for chats that read it."""
-    post_id, text = new_id(), harmless(str(document["text"]), MAX_TEXT_LENGTH)
+    post_id, text = new_id(), make_chat_safe(str(document["text"]), MAX_TEXT_LENGTH)
     body = {
         "id": post_id,
         "kind": kind,
@@ -139,16 +139,16 @@ def _mail(session: Session, payload: Payload, account: Account) -> Mapping[str, 
     reader = Recipient(address="", language=account.language, zone=account.zone)
     content = compose(payload, recipient=reader, site=site(settings_of(session)))
     link = payload.links.sheet or payload.links.results or payload.links.game
-    whole = harmless("".join(text_pieces(content)), MAX_MAIL_LENGTH)
+    whole = make_chat_safe("".join(text_pieces(content)), MAX_MAIL_LENGTH)
     return {
         "subject": content.subject,
         "letter": whole,
-        "text": _beginning(whole, MAX_TEXT_LENGTH - len(link) - 3) + f"\n\n{link}",
+        "text": _first_paragraphs(whole, MAX_TEXT_LENGTH - len(link) - 3) + f"\n\n{link}",
         "link": link,
     }
 
 
-def _beginning(text: str, most: int) -> str:
+def _first_paragraphs(text: str, most: int) -> str:
     """Return the first paragraphs within `most` characters, and an ellipsis.
     Of a long last paragraph the lines that fit; a text that fits is returned whole."""
     if len(text) <= most:
@@ -232,7 +232,7 @@ def _hooks(session: Session, game: Game, seats: Iterable[Seat] | None, now: date
     return [(hook, account) for hook, account in session.execute(query.order_by(Webhook.id))]
 
 
-def harmless(text: str, most: int) -> str:
+def make_chat_safe(text: str, most: int) -> str:
     """Cut a text to `most` characters and make it safe for a chat.
     Mentions and disguised links lose their effect."""
     for mark, harmless in (("@", "@\u200b"), ("<", "\u2039"), (">", "\u203a")):
@@ -284,7 +284,7 @@ class _ClaimedPost:
 
 def post_batch(store: Store, now_fn: Callable[[], datetime], sender: Sender = send, limit: int = BATCH) -> int:
     """Send the posts that are due, at most `limit`; returns how many were tried."""
-    taken = _claim(store, now_fn(), limit)
+    taken = _claim_posts(store, now_fn(), limit)
     timestamp = int(now_fn().timestamp())
 
     def hand_over(item: _ClaimedPost) -> None:
@@ -292,11 +292,11 @@ def post_batch(store: Store, now_fn: Callable[[], datetime], sender: Sender = se
 
     for item, trouble in side_by_side(taken, hand_over, AT_ONCE, "a post"):
         with store.begin() as session:
-            _mark(session, item.id, trouble, now_fn())
+            _record_attempt(session, item.id, trouble, now_fn())
     return len(taken)
 
 
-def _claim(store: Store, now: datetime, limit: int) -> list[_ClaimedPost]:
+def _claim_posts(store: Store, now: datetime, limit: int) -> list[_ClaimedPost]:
     """Claim the due posts, at most `limit`, and count an attempt for each.
     Those whose webhook's secret cannot be unsealed are marked as failed instead of returned."""
     with store.begin() as session:
@@ -315,11 +315,11 @@ def _claim(store: Store, now: datetime, limit: int) -> list[_ClaimedPost]:
     for post_id, trouble in unsealable:
         # A webhook is locked before its posts, so these have to be let go first.
         with store.begin() as session:
-            _mark(session, post_id, trouble, now)
+            _record_attempt(session, post_id, trouble, now)
     return claimed_posts
 
 
-def _mark(session: Session, post_id: int, trouble: PostFailed | None, now: datetime) -> None:
+def _record_attempt(session: Session, post_id: int, trouble: PostFailed | None, now: datetime) -> None:
     """Record how an attempt at a post went; `trouble` None: it was delivered.
     May switch the webhook off. Does nothing if it was removed meanwhile."""
     post = session.get(WebhookPost, post_id)
@@ -424,23 +424,23 @@ def webhooks_of(session: Session, account: Account) -> list[WebhookLine]:
 def rotate_secret(session: Session, account: Account, webhook_id: str, now: datetime, where: str = "") -> str:
     """Create a new secret, shown this once, which signs all later posts.
     An email tells the account's owner. Raises NotFound."""
-    hook = _own(session, account, webhook_id)
+    hook = _lock_own_webhook(session, account, webhook_id)
     secret = secrets.token_urlsafe(32)
     hook.secret = seal(settings_of(session).secret_key, WEBHOOK, secret)
     _tell(session, "webhook-secret", account, hook, now, where)
     return secret
 
 
-def switch_on(session: Session, account: Account, webhook_id: str) -> None:
+def switch_on_webhook(session: Session, account: Account, webhook_id: str) -> None:
     """Post to a webhook again after it failed too often; forget its failures.
     Raises NotFound `no-such-webhook`."""
-    hook = _own(session, account, webhook_id)
+    hook = _lock_own_webhook(session, account, webhook_id)
     hook.disabled_at, hook.failures = None, 0
 
 
 def try_out(session: Session, account: Account, webhook_id: str, now: datetime) -> None:
     """Post a greeting. NotFound, Denied `webhook-disabled`."""
-    hook = _own(session, account, webhook_id)
+    hook = _lock_own_webhook(session, account, webhook_id)
     if hook.disabled_at is not None:
         raise Denied("webhook-disabled", N_("This webhook is switched off; switch it on first."))
     words = translator(account.language)
@@ -452,13 +452,13 @@ def try_out(session: Session, account: Account, webhook_id: str, now: datetime) 
 
 def remove_webhook(session: Session, account: Account, webhook_id: str, now: datetime) -> None:
     """Post nothing more to it, not even what waits. NotFound."""
-    hook = _own(session, account, webhook_id)
+    hook = _lock_own_webhook(session, account, webhook_id)
     hook.removed_at, hook.secret = now, ""
     waiting = delete(WebhookPost).where(WebhookPost.webhook_id == hook.id, WebhookPost.sent_at.is_(None))
     session.execute(waiting)
 
 
-def _own(session: Session, account: Account, webhook_id: str) -> Webhook:
+def _lock_own_webhook(session: Session, account: Account, webhook_id: str) -> Webhook:
     """Lock and return an account's webhook. Raises NotFound `no-such-webhook`."""
     query = select(Webhook).where(
         Webhook.public_id == webhook_id, Webhook.account_id == account.id, Webhook.removed_at.is_(None)

@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterator
 
 from adjudicator.btwixt.rules.scoring import totals, values
 from adjudicator.btwixt.rules.seasons import influence_deck, rounds_in_season
-from adjudicator.btwixt.state import ADVANCED, DRAFT_OF_KINGS, Board, View, clockwise, councils_of, sharing
+from adjudicator.btwixt.state import ADVANCED, DRAFT_OF_KINGS, Board, View, clockwise, council_leaders, councils_of
 from narration.btwixt.voice import Voice
 from narration.plain import Block, Folded, Points
 from narration.words import N_, capital
@@ -79,7 +79,7 @@ def _council(council: str, view: View, v: Voice) -> str:
         (N_("you have seen {numbers}"), seen if not opened else None),
     ):
         parts += [v.say(words, numbers=", ".join(map(str, numbers)))] if numbers else []
-    if v.seat in sharing(view.board, council):
+    if v.seat in council_leaders(view.board, council):
         name = v.say("{council} (yours)", council=name)
     return f"{name}: {'; '.join(parts)}"
 

@@ -29,10 +29,10 @@ _PARTS = re.compile(r"[^.\[\]]+|\[\d+\]")
 
 def place_in_sheet(where: str, v: Voice) -> str:
     """`bid[2].when` as `rule 3 of your programme, its condition`; of several each."""
-    return "; ".join(_place(place, v) for place in where.split(", "))
+    return "; ".join(_place_words(place, v) for place in where.split(", "))
 
 
-def _place(where: str, v: Voice) -> str:
+def _place_words(where: str, v: Voice) -> str:
     """Name one place in a sheet: `bid[2].when` as `rule 3 of your programme, ...`."""
     if where.startswith(LEFT_OPEN):
         return v.say(LEFT_OPEN_WORDS)
@@ -95,10 +95,10 @@ WHO = TABLES["who"]
 
 def wish(section: str, text: str, v: Voice) -> str:
     """Describe one wish of a section: an id, or words that must all apply."""
-    return " + ".join(_word(section, word, v) for word in text.split())
+    return " + ".join(_wish_word(section, word, v) for word in text.split())
 
 
-def _word(section: str, word: str, v: Voice) -> str:
+def _wish_word(section: str, word: str, v: Voice) -> str:
     """Describe one word of a wish: a phrase of its section, a card, ally or tag."""
     phrases = PHRASES.get(section, CARDS)
     first, name = split(word)

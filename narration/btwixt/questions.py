@@ -9,7 +9,7 @@ from typing import Any
 from adjudicator.btwixt.rules.scoring import totals
 from adjudicator.btwixt.sheets.sheet import DEFAULTS, NOT_MEANT
 from adjudicator.btwixt.sheets.sheet_check import WORDS
-from adjudicator.btwixt.state import Board, decisions as d, neighbors, own_councils, sharing
+from adjudicator.btwixt.state import Board, council_leaders, decisions as d, neighbors, own_councils
 from adjudicator.engine import Decided
 from narration.btwixt.condition_phrases import CONDITIONS, place_in_sheet, with_names
 from narration.btwixt.voice import ASKED, FORMS, Voice
@@ -43,7 +43,7 @@ def answer_phrase(answer: Mapping[str, Any], v: Voice) -> str:
         case "council":
             return v.say("the {council} council", council=v.council(answer["council"]))
         case "ally-order":
-            return _order(answer, v)
+            return _order_answer(answer, v)
         case "card-order":
             return ", ".join(v.say("card {n} of the bid", n=number) for number in answer["numbers"])
     return str(answer.get("kind", ""))
@@ -65,7 +65,7 @@ def ally_place(ally: str, council: str, v: Voice) -> str:
     return v.say("{ally} of the {council} council", ally=v.ally_power(ally), council=v.council(council))
 
 
-def _order(answer: Mapping[str, Any], v: Voice) -> str:
+def _order_answer(answer: Mapping[str, Any], v: Voice) -> str:
     """Describe an answer that orders allies: on top, and under the deck."""
     top = ", ".join(map(v.ally_power, answer.get("top") or ())) or v.say_in("allies, loans, hostages", "none")
     bottom = answer.get("bottom") or ()
@@ -133,7 +133,7 @@ def council_line(council: str, board: Board, v: Voice, seat: str) -> str:
     mine = own_councils(board, seat)
     names = {"council": v.council(council)}
     if council in mine:
-        other = next(house for house in sharing(board, council) if house != seat)
+        other = next(house for house in council_leaders(board, council) if house != seat)
         names["other"] = v.house(other)
         text = (
             N_("{council}, on your left, with {other}")
@@ -155,7 +155,7 @@ def council_holds(board: Board, council: str, v: Voice) -> str:
     return ", ".join(parts) or v.say_in("council", "empty")
 
 
-def _play(ask: d.PlayOrKneel, board: Board, v: Voice) -> Question:
+def _play_question(ask: d.PlayOrKneel, board: Board, v: Voice) -> Question:
     """Build the question which card to play, or whether to kneel."""
     kneel, bid = capital(v.say("kneel")), bid_words(board, v)
     if not ask.hand:
@@ -180,7 +180,7 @@ def _leader_line(house: str, seat: str, board: Board, v: Voice) -> str:
     return v.say("{house}: total influence {total}, {cards}", **values)
 
 
-def _council(ask: d.ChooseCouncil, v: Voice) -> str:
+def _council_question(ask: d.ChooseCouncil, v: Voice) -> str:
     """Ask for a council, in the words for what it is chosen for (`use`)."""
     template = (
         N_("You won the bid. Which council does the token for the win go to?")
@@ -191,7 +191,7 @@ def _council(ask: d.ChooseCouncil, v: Voice) -> str:
     return v.say(template, source=source, ally=v.ally_power(ask.ally) if ask.ally else v.say("the ally"))
 
 
-def _by_use(templates: Mapping[str, str]) -> Callable[[Any, Voice], str]:
+def _ask_by_use(templates: Mapping[str, str]) -> Callable[[Any, Voice], str]:
     """Return a function that words a question by what the choice is for (`use`)."""
     return lambda ask, v: v.say(templates[ask.use], source=v.source(ask.source))
 
@@ -221,7 +221,7 @@ QUESTIONS = QuestionTable(
             fill(N_("Which card do you keep? The others go on to {house}."), house="to:house"),
             _packet,
         ),
-        d.PlayOrKneel: Ask(ASKED["play-or-kneel"], whole=_play),
+        d.PlayOrKneel: Ask(ASKED["play-or-kneel"], whole=_play_question),
         d.UseAbility: Ask(
             ASKED["use-ability"],
             fill(N_("Do you use {source}? {text}"), text="source:text"),
@@ -229,22 +229,22 @@ QUESTIONS = QuestionTable(
         ),
         d.ChooseLeader: Ask(
             ASKED["choose-leader"],
-            Sentence(_by_use(LEADERS), TEXT),
+            Sentence(_ask_by_use(LEADERS), TEXT),
             lambda ask, board, v: [_leader_line(house, ask.seat, board, v) for house in ask.choices],
         ),
         d.ChooseCard: Ask(
             ASKED["choose-card"],
-            Sentence(_by_use(CARDS), TEXT),
+            Sentence(_ask_by_use(CARDS), TEXT),
             each("choices", lambda v, choice: card_place(choice.card, choice.of, choice.number, v)),
         ),
         d.ChooseAlly: Ask(
             ASKED["choose-ally"],
-            Sentence(_by_use(ALLIES), TEXT),
+            Sentence(_ask_by_use(ALLIES), TEXT),
             each("choices", lambda v, choice: ally_place(choice.ally, choice.council, v)),
         ),
         d.ChooseCouncil: Ask(
             ASKED["choose-council"],
-            Sentence(_council, TEXT),
+            Sentence(_council_question, TEXT),
             lambda ask, board, v: [council_line(council, board, v, ask.seat) for council in ask.choices],
         ),
         d.ArrangeTop: Ask(

@@ -14,7 +14,7 @@ from adjudicator.btwixt.state import events as e
 from adjudicator.engine import Decided, Event
 from narration.btwixt.questions import INSTRUCTIONS
 from narration.btwixt.voice import ASKED, FORMS, Voice
-from narration.common_overrides import common_words, decreed, decreed_parts
+from narration.common_overrides import common_words, override_sentence, override_sentence_parts
 from narration.paragraph import Part
 from narration.phrase_table import PhraseTable, Plural, Rows, Sentence, fill, rows_of
 from narration.words import N_, capital, word_tables
@@ -178,12 +178,12 @@ def override_words(override: Any, v: Voice) -> str:
 
 def override_issued(event: e.OverrideIssued, v: Voice) -> str:
     """Who decreed it, what it does, and why."""
-    return decreed(event, override_words(event.override, v), v)
+    return override_sentence(event, override_words(event.override, v), v)
 
 
 def override_parts(event: e.OverrideIssued, v: Voice) -> tuple[Part, ...]:
     """Return the sentence about an override in parts, those typed by people apart."""
-    return decreed_parts(event, override_words(event.override, v), v)
+    return override_sentence_parts(event, override_words(event.override, v), v)
 
 
 SENTENCES = PhraseTable(
@@ -197,7 +197,7 @@ SENTENCES = PhraseTable(
 )
 
 
-def event_of(event: Any) -> Event:
+def typed_event(event: Any) -> Event:
     """Return an event as its class, also if it is plain data read from JSON."""
     return msgspec.convert(event, e.AnyEvent) if isinstance(event, dict) else event  # type: ignore[no-any-return]
 
@@ -205,7 +205,7 @@ def event_of(event: Any) -> Event:
 def sentence(event: Any, v: Voice, shown: str = "") -> str:
     """Return an event in words, after its ability's card unless `shown` already.
     It may be plain data. Raises KeyError for an event without a row; a test prevents that."""
-    event = event_of(event)
+    event = typed_event(event)
     what = SENTENCES.say(event, v)
     source = getattr(event, "source", "")
     if isinstance(source, str) and source and source != shown:

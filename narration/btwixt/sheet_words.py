@@ -32,7 +32,7 @@ USES = TABLES["uses"]
 _FIRST = (*(name for name in SECTIONS if name != "steward"), ANSWERS)
 
 
-def _about(v: Voice, value: Value) -> str:
+def _rule_scope(v: Voice, value: Value) -> str:
     """Say for which cards and which questions a rule is meant."""
     sources = v.either(v.source(code) for code in value.rule.source)
     uses = v.either(v.say(USES[code]) if code in USES else code for code in value.rule.use)
@@ -50,7 +50,7 @@ class _Words(SheetWords):
 
     first, conditions, numbered = _FIRST, CONDITIONS, frozenset({"bid"})
     slots = {
-        (ChoiceRule, "about"): _about,
+        (ChoiceRule, "about"): _rule_scope,
         (UseRule, "source"): lambda v, value: v.either(v.source(one) for one in value.rule.source),
         (BotRule, "kinds"): lambda v, value: v.both(_kind(v, kind) for kind in value.rule.kinds),
     }

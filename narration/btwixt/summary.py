@@ -26,15 +26,15 @@ from narration.btwixt.questions import asides
 from narration.btwixt.sentences import (
     council_sum,
     draft_words,
-    event_of,
     level_words,
     override_parts,
     sentence,
     standing_line,
+    typed_event,
 )
 from narration.btwixt.voice import Voice
-from narration.memo import of_the_same
-from narration.paragraph import Changed, Figures, Paragraph, Parted, Row, parted, with_asides
+from narration.memo import cached_by_identity
+from narration.paragraph import Changed, Figures, Paragraph, Parted, Row, separate_choices, with_asides
 from narration.plain import Block, Prose
 from narration.words import N_, Words, capital, word_tables
 
@@ -120,7 +120,7 @@ def _display_name(word: str, name: str, v: Voice) -> str:
 
 def headline(records: Iterable[Record] | Parted, v: Voice) -> str:
     """What mattered most among some records, in a few words."""
-    events = [event_of(record.event) for record in parted(records).public]
+    events = [typed_event(record.event) for record in separate_choices(records).public]
     for event in reversed(events):
         if isinstance(event, e.GameEnded):
             if len(event.winners) > 1:
@@ -130,7 +130,7 @@ def headline(records: Iterable[Record] | Parted, v: Voice) -> str:
     for number in range(len(events) - 1, -1, -1):
         event = events[number]
         if isinstance(event, e.BidWon):
-            return _won(event, events[number:], v)
+            return _bid_headline(event, events[number:], v)
     # No bid is won.
     for event in reversed(events):
         if isinstance(event, e.AllyRevealed):
@@ -140,7 +140,7 @@ def headline(records: Iterable[Record] | Parted, v: Voice) -> str:
     return sentence(events[-1], v).rstrip(".") if events else v.say("Nothing happened")
 
 
-def _won(won: e.BidWon, after: Sequence[Event], v: Voice) -> str:
+def _bid_headline(won: e.BidWon, after: Sequence[Event], v: Voice) -> str:
     """Say who won a bid, and which ally they claimed in the events `after` it."""
     ally = next((event.ally for event in after if isinstance(event, e.AllyClaimed)), "")
     values = {"house": v.house(won.house), "n": won.totals.get(won.house, 0)}
@@ -154,14 +154,14 @@ def changes(before: Board, after: Board, v: Voice) -> list[Changed]:
     for house in after.houses:
         parts = []
         for council in own_councils(after, house):
-            changed = _council(before.councils.get(council) or Council(), after.councils[council], v)
+            changed = _describe_council_change(before.councils.get(council) or Council(), after.councils[council], v)
             if changed:
                 parts.append(f"{v.council(council)}: {changed}")
         council_changes.append(Changed(house, "; ".join(parts) or v.say("no change"), not parts))
     return council_changes
 
 
-def _council(before: Council, after: Council, v: Voice) -> str:
+def _describe_council_change(before: Council, after: Council, v: Voice) -> str:
     """List what came to a council and what went, allies and tokens; may be empty."""
     came = [f"+ {v.ally_power(ally)}" for ally in after.allies if ally not in before.allies]
     went = [f"\u2212 {v.ally_power(ally)}" for ally in before.allies if ally not in after.allies]
@@ -340,7 +340,7 @@ def _passages(records: Sequence[Record]) -> list[_Passage]:
     passages: list[_Passage] = []
     before: Event | None = None
     for number, record in enumerate(records):
-        event = event_of(record.event)
+        event = typed_event(record.event)
         if isinstance(event, e.CardsShuffled) and (event.what == "supply" or isinstance(before, e.SeasonBegan)):
             # Where a season begins, that says it.
             continue
@@ -352,7 +352,7 @@ def _passages(records: Sequence[Record]) -> list[_Passage]:
     return passages
 
 
-def _concerned(events: Iterable[Event]) -> tuple[str, ...]:
+def _houses_concerned(events: Iterable[Event]) -> tuple[str, ...]:
     """Return the houses that events name, each once, in their order."""
     names: list[str] = []
     for event in events:
@@ -381,14 +381,14 @@ class _Teller:
             self.bid.follow(event)
         text = " ".join(self._sentences(events))
         if isinstance(first, e.CardPlayed):
-            text = f"{text} {self._changed(totals, first)}".rstrip()
+            text = f"{text} {self._changed_totals(totals, first)}".rstrip()
         kinds = {e.RoundBegan: "round", e.GameEnded: "end", e.OverrideIssued: "edict"}
         return Paragraph(
             kind=kinds.get(type(first), "event"),
             text=text,
             parts=override_parts(first, self.v) if isinstance(first, e.OverrideIssued) else (),
             rows=rows or tuple(self._rows(first)),
-            houses=_concerned(events),
+            houses=_houses_concerned(events),
         )
 
     def _sentences(self, events: list[Event]) -> Iterator[str]:
@@ -418,7 +418,7 @@ class _Teller:
             if (total := self.bid.total(house)) is not None:
                 yield house, total
 
-    def _changed(self, before: dict[str, int], played: e.CardPlayed) -> str:
+    def _changed_totals(self, before: dict[str, int], played: e.CardPlayed) -> str:
         """Say which totals a played card changed, its player's first; empty if none.
         Empty also for a first card that only counts its own value."""
         now = dict(self._totals())
@@ -468,13 +468,13 @@ def tell(
     `seat` is the leader whose own choices are told beside what came of them; None tells everybody's that the records
     hold. Records may hold typed events or plain data as read from JSON.
     """
-    public, choices = parted(records)
+    public, choices = separate_choices(records)
     own = [choice for choice in choices if seat is None or choice[1].seat == seat]
 
     def made() -> tuple[tuple[int, Paragraph], ...]:
         teller = _Teller(edition, words, seat)
         return tuple((passage.end, teller.paragraph(passage.events)) for passage in _passages(public))
 
-    paragraphs = of_the_same("btwixt", public, edition.id, words.language, seat or "", make=made)
+    paragraphs = cached_by_identity("btwixt", public, edition.id, words.language, seat or "", make=made)
     v = Voice(edition, words, seat)
     return list(with_asides(paragraphs, own, lambda choice: asides(choice, v), seat))

@@ -10,7 +10,7 @@ import msgspec
 
 from adjudicator.engine.decision import Refused
 from narration.notation.cursor import Cursor, Fault, Tongue
-from narration.notation.values import Name, Value, decoded, shifted
+from narration.notation.values import Name, Value, convert_plain_data, fault_of_whole_text
 from narration.notation.words import Phrases, Wording, phrases
 
 # More words than a sum has are not tried.
@@ -24,7 +24,7 @@ def is_number(text: str) -> bool:
     return text.isascii() and text.isdecimal()
 
 
-def within(c: Cursor, number: int, at: int | None = None) -> int:
+def bounded_number(c: Cursor, number: int, at: int | None = None) -> int:
     """Return a number if a sheet may hold it. Raises Fault `number-too-large`.
     `at` is the place of the fault; by default the word that was taken last."""
     if not 0 <= number <= MAX_NUMBER:
@@ -53,7 +53,7 @@ class Number(Value):
             raise c.refuse("number-missing", words, counted[1])
         if not self.ahead(c) or not c.sign().isascii():
             raise c.refuse("number-missing", f'"{c.sign()}" is not a number' if c.sign() else "a number is missing")
-        return within(c, int(c.take().spelt[:9]))
+        return bounded_number(c, int(c.take().spelt[:9]))
 
     def write(self, value: int, tongue: Tongue) -> str:
         """Write a number in digits."""
@@ -68,7 +68,7 @@ class Amount(Value):
     def read(self, c: Cursor) -> Any:
         """The amount of as many words as make one."""
         if c.value is not None:
-            return decoded(c, c.take().value, c.tongue.amount_type)
+            return convert_plain_data(c, c.take().value, c.tongue.amount_type)
         ends = self._ends(c)
         if not ends:
             raise c.refuse("number-missing", "a number is missing", "3, half of power, stark power + 1")
@@ -77,7 +77,7 @@ class Amount(Value):
             try:
                 amount = c.tongue.parse_amount(c.text(c.at, end))
             except Refused as refused:
-                first = first or shifted(refused, c.place)
+                first = first or fault_of_whole_text(refused, c.place)
                 continue
             c.at = end
             return amount
@@ -122,7 +122,7 @@ class Price(Amount):
     def read(self, c: Cursor) -> Any:
         """The amount, and its unit if that is named."""
         plain = is_number(c.sign()) and c.past(self._unit, c.at + 1) > 0
-        amount = within(c, int(c.take().spelt[:9])) if plain else super().read(c)
+        amount = bounded_number(c, int(c.take().spelt[:9])) if plain else super().read(c)
         after = c.past(self._unit)
         if after and (after >= c.end or c.tokens[after].spelt == "," or c.clause_ahead(after)):
             c.at = after
@@ -155,14 +155,14 @@ class Units(Value):
             return {}
         unit_counts: dict[str, int] = {}
         while (counted := COUNTED.fullmatch(c.sign())) is not None:
-            count = within(c, int(counted[1]), c.place)
-            kind = self._kind(c, counted[2])
+            count = bounded_number(c, int(counted[1]), c.place)
+            kind = self._take_kind(c, counted[2])
             unit_counts[kind] = unit_counts.get(kind, 0) + count
         if not unit_counts:
             raise c.refuse("number-missing", "give the number of units, as in 2F 1K", ", ".join(self.options) or "1F")
         return unit_counts
 
-    def _kind(self, c: Cursor, letters: str | None) -> str:
+    def _take_kind(self, c: Cursor, letters: str | None) -> str:
         """Take a count; return its kind of unit by `letters`, else by the next words.
         Raises Fault if no kind, or several, have that name."""
         token = c.take()

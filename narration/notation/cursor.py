@@ -103,7 +103,7 @@ def tokens(line: str, start: int) -> list[Token]:
         else:
             token, at = Token(text, start + at, start + match.end()), match.end()
             if token.text[0] == '"' and len(token.text) > 1:
-                token.quoted = _unquoted(token, start)
+                token.quoted = _unquote(token, start)
         line_tokens.append(token)
     return line_tokens
 
@@ -120,7 +120,7 @@ def _json_piece(line: str, at: int, start: int) -> tuple[Token, int]:
     return token, end
 
 
-def _unquoted(token: Token, start: int) -> str:
+def _unquote(token: Token, start: int) -> str:
     """Return what stands in quotes; a text that begins with `=` is read as JSON.
     Raises Fault `bad-json`."""
     if not token.text.startswith('"='):
@@ -275,12 +275,17 @@ class Cursor:
         place = self.at
         while place < min(self.end, self.at + MAX_SPAN):
             token = self.tokens[place]
-            if token.quoted is not None or token.value is not None or token.spelt in ENDS and not self._signed(place):
+            if (
+                token.quoted is not None
+                or token.value is not None
+                or token.spelt in ENDS
+                and not self._is_sign_of_number(place)
+            ):
                 break
             place += 1
         return place
 
-    def _signed(self, place: int) -> bool:
+    def _is_sign_of_number(self, place: int) -> bool:
         """Whether a plus or minus stands here before one digit, as in `march + 1`."""
         after = self.tokens[place + 1].spelt if place + 1 < self.end else ""
         return self.tokens[place].spelt in ("+", "-") and after.isdecimal() and len(after) == 1
@@ -311,7 +316,7 @@ def longest(tokens: Sequence[Token], begin: int, end: int, table: Phrases[Meant]
     return meant
 
 
-def parted(tokens: Sequence[Token], table: Phrases[Any]) -> Iterator[tuple[int, int]]:
+def split_at_phrases(tokens: Sequence[Token], table: Phrases[Any]) -> Iterator[tuple[int, int]]:
     """Yield the begin and end of each stretch of words between phrases of a table."""
     begin = place = 0
     while place < len(tokens):

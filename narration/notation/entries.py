@@ -11,9 +11,9 @@ import msgspec
 
 from adjudicator.engine.decision import Refused
 from adjudicator.engine.sheet.conditions import bound_by_row
-from narration.notation.cursor import Cursor, Fault, Source, Token, Tongue, parted, shown
+from narration.notation.cursor import Cursor, Fault, Source, Token, Tongue, shown, split_at_phrases
 from narration.notation.grammar import Notation, Statement
-from narration.notation.values import Listed, Name, Value, decoded, shifted
+from narration.notation.values import Listed, Name, Value, convert_plain_data, fault_of_whole_text
 from narration.notation.words import BAR, COMMON, ELSE, IF, LISTS, UNLESS, phrases, spelt
 
 
@@ -23,7 +23,7 @@ def read_condition(c: Cursor) -> Any:
     if c.done:
         raise c.refuse("condition-missing", "a condition is missing", "lead >= 2, AREA is empty, ...")
     if c.value is not None:
-        condition = decoded(c, c.take().value, c.tongue.condition_type)
+        condition = convert_plain_data(c, c.take().value, c.tongue.condition_type)
         if not c.done:
             raise c.refuse("unexpected-word", f'"{c.sign()}" does not fit here', '";" or the end')
         return condition
@@ -33,7 +33,7 @@ def read_condition(c: Cursor) -> Any:
     try:
         return c.tongue.parse_condition(before + c.text(begin, c.end))
     except Refused as refused:
-        raise shifted(refused, c.tokens[begin].start - len(before)) from refused
+        raise fault_of_whole_text(refused, c.tokens[begin].start - len(before)) from refused
 
 
 def read_leading(c: Cursor, statement: Statement) -> dict[str, Any]:
@@ -66,13 +66,13 @@ def read_rules(c: Cursor, statement: Statement, shared_values: dict[str, Any]) -
             raise c.refuse("value-missing", "this instruction is empty", _possible(statement))
         if c.done:
             break
-        rules.append(_build_statement(c, statement, values, None))
+        rules.append(_build_rule(c, statement, values, None))
     condition = None
     if where < whole:
         c.end, c.at = whole, where
         _refuse_clause(c, statement)
         condition = read_condition(c)
-    return [*rules, _build_statement(c, statement, values, condition)]
+    return [*rules, _build_rule(c, statement, values, condition)]
 
 
 def _refuse_clause(c: Cursor, statement: Statement) -> None:
@@ -95,7 +95,7 @@ def _is_empty(c: Cursor, statement: Statement) -> bool:
     return after >= c.end or c.tokens[after].spelt == "," or c.past(statement.clauses, after) > 0
 
 
-def _build_statement(c: Cursor, statement: Statement, values: dict[str, Any], condition: Any) -> Any:
+def _build_rule(c: Cursor, statement: Statement, values: dict[str, Any], condition: Any) -> Any:
     """Build a statement's rule from its fields, with those that they imply.
     Raises Fault `value-missing` if a field without default is not among them."""
     values = statement.implied({**statement.assumed, **values})
@@ -230,13 +230,13 @@ class Changes:
     def onto(self, sheet: Any) -> Any:
         """The sheet with all of it; what it does not mention stays."""
         behalf: Any = self.notation.behalf
-        sheet = self._filled(sheet, "")
+        sheet = self._fill_sheet(sheet, "")
         for whose in self.behalves:
             inner = attrgetter(behalf.path)(sheet).get(whose) or behalf.kind()
-            sheet = _replace_at_path(sheet, behalf.path, {whose: self._filled(inner, whose)})
+            sheet = _replace_at_path(sheet, behalf.path, {whose: self._fill_sheet(inner, whose)})
         return sheet
 
-    def _filled(self, sheet: Any, behalf: str) -> Any:
+    def _fill_sheet(self, sheet: Any, behalf: str) -> Any:
         """Return a sheet with the changes on `behalf` of a house (empty: the writer)."""
         for (whose, path), value in self.found.items():
             if whose == behalf:
@@ -301,14 +301,14 @@ class Reader:
 
     def read(self, entry: Entry) -> Filling:
         """What an entry says. Raises Fault."""
-        filling = self._read(entry)
+        filling = self._read_filling(entry)
         for token in entry.tokens:
             if token.text.endswith("?") and token.quoted is None:
                 text = shown(self.source.line_text(token.start))
                 raise Fault("question", f'"{text}" is a question, not an instruction', entry.tokens[0].start)
         return filling
 
-    def _read(self, entry: Entry) -> Filling:
+    def _read_filling(self, entry: Entry) -> Filling:
         """Return what an entry fills, and set `statement` to the one that it leads to.
         Raises Fault."""
         self.statement = statement = entry.statement
@@ -331,19 +331,19 @@ class Reader:
             raise c.refuse("value-missing", f"something is missing after {statement.keyword}", "")
         match statement.shape:
             case "rules":
-                return Filling(statement, entry.behalf, path, self._rules(c, statement, entry))
+                return Filling(statement, entry.behalf, path, self._read_rules(c, statement, entry))
             case "condition":
                 return Filling(statement, entry.behalf, path, read_condition(c))
             case "row":
                 value = statement.value.read(c)
-                self._over(c)
+                self._check_all_read(c)
                 return Filling(statement, entry.behalf, path, value)
         key = statement.fixed
         if not key:
             c.skip(statement.before_key)
             key = str(statement.key.read(c))
         c.take_if(":", ">", "=", "-")
-        return Filling(statement, entry.behalf, path, self._under(c, statement, key), key)
+        return Filling(statement, entry.behalf, path, self._read_under_key(c, statement, key), key)
 
     def keyword(self, entry: Entry) -> str:
         """Return the first word of an entry's keyword as typed, else its first word."""
@@ -397,7 +397,7 @@ class Reader:
         # Something else than a whole name: it is what the reader looks at.
         return (*rest[:end], tokens[0], *rest[end:]) if end else (*rest[article:], tokens[0])
 
-    def _rules(self, c: Cursor, statement: Statement, entry: Entry) -> list[Any]:
+    def _read_rules(self, c: Cursor, statement: Statement, entry: Entry) -> list[Any]:
         """Read an entry's rules; fields before a colon or in its tail apply to all."""
         shared_values: dict[str, Any] = {}
         colon = self._colon(c) if statement.subject else None
@@ -408,7 +408,7 @@ class Reader:
             shared_values = read_leading(c, statement)
         if entry.tail:
             shared_values |= _fill(self.cursor(entry.tail), statement, ())
-        return self._alternatives(c, statement, shared_values)
+        return self._read_alternatives(c, statement, shared_values)
 
     @staticmethod
     def _colon(c: Cursor) -> int | None:
@@ -422,11 +422,11 @@ class Reader:
                     return place
         return None
 
-    def _alternatives(self, c: Cursor, statement: Statement, shared_values: dict[str, Any]) -> list[Any]:
+    def _read_alternatives(self, c: Cursor, statement: Statement, shared_values: dict[str, Any]) -> list[Any]:
         """Read the rules between words such as `else`, by preference. Raises Fault.
         Those behind `else` may be bound to the failure of the conditions before."""
         alternatives: list[Any] = []
-        for begin, end in parted(c.tokens[c.at : c.end], ELSE):
+        for begin, end in split_at_phrases(c.tokens[c.at : c.end], ELSE):
             # What goes on with "else" may have a comma before it.
             over = end - (end - begin > 1 and c.at + end < c.end and c.tokens[c.at + end - 1].spelt == ",")
             rules = _either(c.part(c.at + begin, c.at + over), statement, shared_values)
@@ -436,22 +436,24 @@ class Reader:
             alternatives += rules
         return alternatives
 
-    def _under(self, c: Cursor, statement: Statement, key: str) -> Any:
+    def _read_under_key(self, c: Cursor, statement: Statement, key: str) -> Any:
         """Read a value or rules behind a key; two brackets make them empty.
         Raises Fault."""
         if statement.kind is not None:
             c.among = self.tongue.among(statement.path, key)
         if c.empty():
-            self._over(c)
+            self._check_all_read(c)
             return () if statement.kind is None else []
-        return self._value_of(c, statement) if statement.kind is None else self._alternatives(c, statement, {})
+        return (
+            self._read_key_value(c, statement) if statement.kind is None else self._read_alternatives(c, statement, {})
+        )
 
-    def _value_of(self, c: Cursor, statement: Statement) -> Any:
+    def _read_key_value(self, c: Cursor, statement: Statement) -> Any:
         """Read the value behind a key; words that cannot begin it belong to the key.
         Of "white cliffs support" the fault is the unknown area, not an unknown order."""
         begin = c.at
         try:
-            return self._values(c, statement)
+            return self._read_values(c, statement)
         except Fault as fault:
             key, whole = statement.key, self.cursor(c.tokens[:begin])
             at = c.tokens[begin].start if begin < c.end else -1
@@ -462,21 +464,21 @@ class Reader:
                     raise key.fault(c, c.text(0, place), [], c.tokens[0].start) from fault
             raise
 
-    def _values(self, c: Cursor, statement: Statement) -> Any:
+    def _read_values(self, c: Cursor, statement: Statement) -> Any:
         """Read one value, or a tuple of several by preference. Raises Fault.
         A bar behind a single value makes it a tuple as well."""
-        pieces = [c.part(c.at + begin, c.at + end) for begin, end in parted(c.tokens[c.at : c.end], ELSE)]
+        pieces = [c.part(c.at + begin, c.at + end) for begin, end in split_at_phrases(c.tokens[c.at : c.end], ELSE)]
         listed = len(pieces) > 1
         if listed and pieces[-1].done:
             pieces.pop()
         values = []
         for piece in pieces:
             values.append(statement.value.read(piece))
-            self._over(piece)
+            self._check_all_read(piece)
         return tuple(values) if listed else values[0]
 
     @staticmethod
-    def _over(c: Cursor) -> None:
+    def _check_all_read(c: Cursor) -> None:
         """Raise Fault `unexpected-word` if words are left."""
         if not c.done:
             raise Fault("unexpected-word", f'"{c.text(c.at, c.at + 1)}" does not fit here', c.place, '";" or the end')

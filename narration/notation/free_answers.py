@@ -46,11 +46,11 @@ class Answers(Instructions):
             return []
         spared = [self._spares(piece, question) for piece in pieces]
         answers = [
-            "" if spares else self._picked(piece, question) for piece, spares in zip(pieces, spared, strict=True)
+            "" if spares else self._picked_choice(piece, question) for piece, spares in zip(pieces, spared, strict=True)
         ]
         pairs = zip(pieces, answers, strict=True)
-        besides = [piece for piece, answer in pairs if not (answer or self._to_somebody(piece))]
-        part = self._ranked(pieces, question)
+        besides = [piece for piece, answer in pairs if not (answer or self._addresses_somebody(piece))]
+        part = self._read_ranking(pieces, question)
         if part is None and not any(self.matters(piece, question) for piece in besides):
             answer = self._only(pieces, answers, spared, question)
             part = self._answer_part(answer, question) if answer else None
@@ -80,7 +80,7 @@ class Answers(Instructions):
             spoken = [answer for answer in spoken if answer != "yes"]
         return spoken[0] if len(spoken) == 1 else ""
 
-    def _ranked(self, pieces: Sequence[Sequence[Item]], question: Prompt) -> Part | None:
+    def _read_ranking(self, pieces: Sequence[Sequence[Item]], question: Prompt) -> Part | None:
         """Read ranked choices, as `Arryn over Greyjoy` or `prima Arryn, poi Stark`.
         Returns their instruction; None if there is no clear order."""
         chosen = [bool(self._choices(piece, question)) for piece in pieces]
@@ -125,7 +125,7 @@ class Answers(Instructions):
         for question in self.seat.questions:
             named = any(item.ids for item in items)
             if (
-                self._to_somebody(items)
+                self._addresses_somebody(items)
                 or named
                 and question.options
                 and not self.meanings
@@ -147,7 +147,7 @@ class Answers(Instructions):
         """Whether some words name a choice of a question, or add to an answer to it."""
         words = words_in(items)
         guard_words = words & self._statement(question).guard - (FILLERS - CONTENT)
-        return bool(guard_words or self._choices(items, question)) and not self._to_somebody(items)
+        return bool(guard_words or self._choices(items, question)) and not self._addresses_somebody(items)
 
     def _answer_part(self, answer: str, question: Prompt) -> Part | None:
         """The documented line for a choice, or for `yes` or `no`."""
@@ -182,7 +182,7 @@ class Answers(Instructions):
         """The choices of a question that are named among some words."""
         named = {name for item in items for each in item.ids.values() for name in each}.intersection(question.options)
         words = [word for item in items for word in item.spelt.split()]
-        for text, choice in self._texts_of(question).items():
+        for text, choice in self._choice_texts(question).items():
             phrase = text.split()
             plain = [word for word in words if word in phrase or not (word in FILLERS or word.isdecimal())]
             if any(plain[at : at + len(phrase)] == phrase for at in range(len(plain))):
@@ -190,7 +190,7 @@ class Answers(Instructions):
         # `No defense` is no nothing.
         return named - {*_NO} or named
 
-    def _texts_of(self, question: Prompt) -> dict[str, str]:
+    def _choice_texts(self, question: Prompt) -> dict[str, str]:
         """Return a question's choices by the words for them, which may be their ids."""
         statement = self._statement(question)
         values = [getattr(value, "of", value) for value in statement.values.values()]
@@ -198,12 +198,12 @@ class Answers(Instructions):
         spelled = {text: str(meaning) for text, meaning in meanings.items() if str(meaning) in question.options}
         return spelled | {spelt(choice).replace("-", " "): choice for choice in question.options}
 
-    def _picked(self, items: Sequence[Item], question: Prompt) -> str:
+    def _picked_choice(self, items: Sequence[Item], question: Prompt) -> str:
         """Return the choice that words name, or `yes` or `no`; empty if unclear."""
         first = self._first(items, question)
         choices = self._choices(items, question)
         texts = {
-            word for text, choice in self._texts_of(question).items() if choice in choices for word in text.split()
+            word for text, choice in self._choice_texts(question).items() if choice in choices for word in text.split()
         }
         statement = self._statement(question)
         asks = {about_id for about_id in question.about if "source" in statement.subject and statement.key is None}
@@ -226,10 +226,14 @@ class Answers(Instructions):
                 words
                 & (statement.guard - FILLERS | ANSWERS["no"] | LISTS["but"])
                 - texts
-                - _words_of(question.about)
+                - _words_of_ids(question.about)
                 - ANSWERS["words"]
             )
-            return next(iter(choices)) if len(choices) == 1 and not (extra_words or self._to_somebody(items)) else ""
+            return (
+                next(iter(choices))
+                if len(choices) == 1 and not (extra_words or self._addresses_somebody(items))
+                else ""
+            )
         return "yes" if not choices and any(item.spelt in ANSWERS["yes"] for item in items) else ""
 
     def _first(self, items: Sequence[Item], question: Prompt) -> str:
@@ -249,7 +253,7 @@ class Answers(Instructions):
         named = (item.ids.keys() & {*statement.name_sorts} and "order" not in item.ids for item in words)
         return me or any(counted) or any(named)
 
-    def _to_somebody(self, items: Sequence[Item]) -> bool:
+    def _addresses_somebody(self, items: Sequence[Item]) -> bool:
         """Whether some words are only a salutation, or a signature."""
         spoken = [item for item in items if not idle(item)]
         own = len(spoken) == 1 and self.seat.house in spoken[0].of(("house",)) and spoken[0].spelt not in ANSWERS["me"]
@@ -258,7 +262,7 @@ class Answers(Instructions):
 
     def _belongs(self, item: Item, question: Prompt, texts: set[str]) -> bool:
         """Whether a word belongs to an answer: a choice, a part of the question, filler."""
-        about = _words_of(question.about)
+        about = _words_of_ids(question.about)
         ids = {name_id for each in item.ids.values() for name_id in each}
         if ids.intersection(question.options) or any(about.intersection(name_id.split("-")) for name_id in ids):
             return True
@@ -273,7 +277,7 @@ class Answers(Instructions):
         if self._first(items, question) in ANSWERS["no"] - ANSWERS["spare"] or not any(item.ids for item in items):
             return False
         return not words.isdisjoint(
-            ANSWERS["spare"].difference(self._texts_of(question), question.text.lower().split())
+            ANSWERS["spare"].difference(self._choice_texts(question), question.text.lower().split())
         )
 
     def matters(self, items: Sequence[Item], question: Prompt) -> bool:
@@ -300,7 +304,7 @@ def _rules(value: bytes) -> list[Any]:
     return [rule for rule in plain if isinstance(rule, dict)] if isinstance(plain, list) else []
 
 
-def _words_of(ids: Iterable[str]) -> set[str]:
+def _words_of_ids(ids: Iterable[str]) -> set[str]:
     """Return the words that ids are put together from by hyphens."""
     return {word for name_id in ids for word in name_id.split("-")}
 
@@ -358,7 +362,7 @@ class Prose(Answers):
         alters = says or hides(items, ("",)) or remark.revokes or remark.disowns
         return len(items) >= MIN_TALK and not alters
 
-    def _beside(self, sentence: str) -> bool:
+    def _is_unrelated(self, sentence: str) -> bool:
         """Whether a sentence without a reading is unrelated and withdraws nothing."""
         names = any(item.ids or item.spelt in self.blockers for item in self.items(sentence))
         return not names and not self._remark(sentence).verdict(WITHIN)

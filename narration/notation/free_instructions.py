@@ -12,7 +12,7 @@ import msgspec
 from adjudicator.engine.decision import Refused
 from narration.notation.cursor import Fault, Source, Tongue
 from narration.notation.entries import Filling
-from narration.notation.free_order import BARS, goal_of, marching, only_asks, stripped
+from narration.notation.free_order import BARS, counted_march, goal_of, only_asks, strip_filler_end
 from narration.notation.free_words import (
     ANSWERS,
     BLOCKERS,
@@ -23,8 +23,8 @@ from narration.notation.free_words import (
     Item,
     Tagger,
     idle,
-    item_of,
-    place_of,
+    index_of_words,
+    make_item,
 )
 from narration.notation.grammar import BehalfData, Notation, SeatFacts, Statement
 from narration.notation.lines import Lines
@@ -89,11 +89,11 @@ class Instructions(Tagger):
         spoken = [item for item in items if not idle(item)]
         if len(spoken) == 1 and spoken[0].spelt in ("ready", "wait", "clear") and not spoken[0].ids:
             return {(Part(spoken[0].spelt.upper(), ()),)}, False
-        if in_turn := self._in_turn(spoken):
+        if in_turn := self._read_numbers_in_turn(spoken):
             return {in_turn}, False
         about = [items]
         if topic and self._topic(items) is None:
-            about.append([item_of(topic, area=topic), *items])
+            about.append([make_item(topic, area=topic), *items])
         if answers := self._answers(items):
             return answers, False
         for words in about:
@@ -102,14 +102,14 @@ class Instructions(Tagger):
                 for statement, cue in statements:
                     if words is not items and (statement.key is None or "area" not in statement.key.every_sort()):
                         continue
-                    for parts in self._as(statement, words, cue):
+                    for parts in self._entry_readings(statement, words, cue):
                         if all(len(part.fills) == 1 for part in parts):
                             readings[tuple(part.fills for part in parts)] = parts
                 if readings:
                     return set(readings.values()), words is not items
         return set(), False
 
-    def _in_turn(self, spoken: Sequence[Item]) -> Parts:
+    def _read_numbers_in_turn(self, spoken: Sequence[Item]) -> Parts:
         """Read bare numbers, one for each thing asked in turn: `bids 3 / 0 / 2`.
         Returns no parts for anything else."""
         statement = self.notation.keywords.known.get(spoken[0].spelt) if spoken else None
@@ -132,7 +132,7 @@ class Instructions(Tagger):
             words = items
             if named and prompt.endswith(":"):
                 about = prompt.rpartition(" ")[2][:-1]
-                if not any(about in ids for ids in items[named[0]].ids.values()) or _headed(items, named[0]):
+                if not any(about in ids for ids in items[named[0]].ids.values()) or _begins_entry(items, named[0]):
                     continue
                 words = [*items[: named[0]], *items[named[0] + 1 :]]
             *behalf, line = re.split(r"(?<=:) ", prompt, maxsplit=1) if prompt.startswith("FOR ") else [prompt]
@@ -143,16 +143,18 @@ class Instructions(Tagger):
                 words = [item for item in words if item.spelt not in abouts]
             for text in self._texts(statement, words):
                 part = self._part(self.notation.rephrase(f"{prompt} {text}"))
-                if part is not None and not self._unasked(statement, part):
+                if part is not None and not self._answers_unasked(statement, part):
                     readings[part.fills] = (part,)
                     break
             else:
                 # `White Harbor supports Baratheon` says what it is about first.
                 leading = statement.leading and not behalf
-                readings |= {parts[0].fills: parts for parts in (self._entry(statement, words) if leading else ())}
+                readings |= {
+                    parts[0].fills: parts for parts in (self._first_entry_reading(statement, words) if leading else ())
+                }
         return set(readings.values())
 
-    def _unasked(self, statement: Statement, part: Part) -> bool:
+    def _answers_unasked(self, statement: Statement, part: Part) -> bool:
         """Whether a part answers a question that is not asked now: `kill the footman`."""
         apart = {word for fields in statement.decisions.values() for word in fields}
         topics = {prompt.rpartition(" ")[2][:-1] for prompt in self.seat.prompts if prompt.endswith(":")}
@@ -194,12 +196,12 @@ class Instructions(Tagger):
         paths = {path for statement in self.notation.statements if (path := _detail(statement, item))}
         return next((statement for statement in self.notation.statements if statement.path in paths), None)
 
-    def _as(self, statement: Statement, items: list[Item], cue: int | None) -> Iterator[Parts]:
+    def _entry_readings(self, statement: Statement, items: list[Item], cue: int | None) -> Iterator[Parts]:
         """Yield readings of words as an entry of a statement, or an order with it.
         `cue` is the index of the keyword or verb for it; None if the words have none."""
         if cue is not None:
             rest = [*items[:cue], *items[cue + 1 :]]
-            yield from self._entry(statement, rest)
+            yield from self._first_entry_reading(statement, rest)
         has_order_reading = False
         for at, item in enumerate(items):
             path = _detail(statement, item)
@@ -210,20 +212,20 @@ class Instructions(Tagger):
                 # `March and Pyke`: of the second area more is said.
                 continue
             # In a condition an order is one that lies.
-            until = place_of(others, IF.begins)
+            until = index_of_words(others, IF.begins)
             several = any("order" in word.ids and len(word.ids["order"]) == 1 for word in others[:until])
             if other is None or several or at > until:
                 continue
-            for more in self._entry(other, others):
+            for more in self._first_entry_reading(other, others):
                 orders = self._order_parts(statement, items, at, more)
                 if orders is not None:
                     # Units before it may be those that stand there.
                     has_order_reading = has_order_reading or not any("unit" in word.ids for word in items[:at])
                     yield (*orders, *more)
         if not has_order_reading:
-            yield from self._entry(statement, items)
+            yield from self._first_entry_reading(statement, items)
         if statement.details or statement.value_first.known:
-            yield from self._shared(statement, items if cue is None else rest)
+            yield from self._shared_readings(statement, items if cue is None else rest)
 
     @staticmethod
     def _without_units(items: list[Item]) -> list[Item]:
@@ -235,7 +237,7 @@ class Instructions(Tagger):
         counts = [at - 1 for at in units if at and items[at - 1].spelt.isdecimal()]
         return [item for at, item in enumerate(items) if at not in (*units, *counts)]
 
-    def _shared(self, statement: Statement, items: Sequence[Item]) -> Iterator[Parts]:
+    def _shared_readings(self, statement: Statement, items: Sequence[Item]) -> Iterator[Parts]:
         """Yield the reading of words for several keys: `power on pyke and seagard`."""
         keys = self._keys(statement, items, every=True)
         others = [item for at, item in enumerate(items) if at not in keys]
@@ -272,17 +274,19 @@ class Instructions(Tagger):
         part = self._part(f"{keyword} {areas[0]}: {order}") if areas else None
         return (part,) if part is not None else None
 
-    def _entry(self, statement: Statement, items: list[Item]) -> Iterator[Parts]:
+    def _first_entry_reading(self, statement: Statement, items: list[Item]) -> Iterator[Parts]:
         """Yield the first valid reading of words as one entry of a statement, if any."""
         keyword = statement.keyword
-        value = self._about(statement)
+        value = self._subject_value(statement)
         items = items if "unit" in statement.name_sorts else self._without_units(items)
         keys = self._keys(statement, items)
         for at in keys if value is not None else []:
             little = bool(at) and not items[at - 1].ids and items[at - 1].spelt in BEFORE_AREAS
             others = [*items[: at - little], *items[at + 1 :]]
             if "goal" in statement.evident:
-                others = marching(others, self.seat.units.get(self._key_id(value, items[at]), {}), self.lexicon.exact)
+                others = counted_march(
+                    others, self.seat.units.get(self._key_id(value, items[at]), {}), self.lexicon.exact
+                )
             rest, clause = self._companions(statement, others)
             for text in self._texts(statement, rest):
                 main, condition, more = text.partition(" if ")
@@ -291,22 +295,25 @@ class Instructions(Tagger):
                     yield (part,)
                     return
         if statement.key is None or statement.fixed:
-            for subject, words in self._in_order(statement, items):
+            for subject, words in self._reorder(statement, items):
                 for text in self._texts(statement, words, subject):
                     part = self._part(f"{keyword} {text}")
                     if part is not None:
                         yield (part,)
                         return
 
-    def _in_order(self, statement: Statement, items: Sequence[Item]) -> Iterator[tuple[str, Sequence[Item]]]:
+    def _reorder(self, statement: Statement, items: Sequence[Item]) -> Iterator[tuple[str, Sequence[Item]]]:
         """Yield words in documented order, each time with their subject or empty.
         A leading condition goes behind what it is for; the subject may come from before a colon."""
         first = next((at for at, item in enumerate(items) if item.spelt in IF.begins or not idle(item)), 0)
         orders = [items]
         if items and statement.cues and items[first].spelt in IF.begins:
-            until = place_of(items, ("|", "else"))
+            until = index_of_words(items, ("|", "else"))
             ends = range(first + 2, until)
-            orders = [[*stripped(items[end:until]), *stripped(items[first:end]), *items[until:]] for end in ends]
+            orders = [
+                [*strip_filler_end(items[end:until]), *strip_filler_end(items[first:end]), *items[until:]]
+                for end in ends
+            ]
         for words in orders:
             if statement.subject_words:
                 yield from self._subject_first(statement, words)
@@ -360,7 +367,7 @@ class Instructions(Tagger):
         if then < len(items) and all(map(idle, items[at + 1 : then])):
             # `Skirmish on Doran` is aimed at a card of his.
             owned = "of" in statement.name_sorts and items[then].spelt not in LISTS["to"] - LISTS["towards"]
-            aims = [_owned(item, statement) if owned else item for item in items[then:]]
+            aims = [_possessive_item(item, statement) if owned else item for item in items[then:]]
             for use in dict.fromkeys(self._uses(items[at], statement)):
                 yield f"{use} from {items[at].of(('card',))[0]}: ", aims
 
@@ -384,7 +391,7 @@ class Instructions(Tagger):
         go = any("unit" in item.ids or item.spelt in ("all", "rest") for item in items) or len(stay) == len(who)
         goals = {at: goal_of(items, at) for at in who if at not in stay}
         go = go or all(at and items[at - 1].spelt in LISTS["with"] - LISTS["parts"] for at in who)
-        over = place_of(items, BARS)
+        over = index_of_words(items, BARS)
         # Who stays with others, or goes elsewhere?
         several = not all(goals.values()) or any(
             item.spelt == "stays" and at not in stay.values() for at, item in enumerate(items[:over])
@@ -403,7 +410,7 @@ class Instructions(Tagger):
         return rest, f", {statement.fields[name].en[0]} {', '.join(ways)}"
 
     @staticmethod
-    def _about(statement: Statement) -> Any:
+    def _subject_value(statement: Statement) -> Any:
         """Return what reads an entry's subject: its key, or the areas before a colon.
         None if the statement has neither."""
         if statement.key is not None and not statement.fixed:
@@ -419,7 +426,7 @@ class Instructions(Tagger):
     def _keys(self, statement: Statement, items: Sequence[Item], *, every: bool = False) -> list[int]:
         """Return the items that may be the key: only those behind `from` and the like,
         unless `every` may be; none behind `to` and the like."""
-        value = self._about(statement)
+        value = self._subject_value(statement)
         others = [other for other in (statement.value, *statement.values.values()) if other not in (None, value)]
         goals = any("area" in other.every_sort() for other in others)
         places: list[int] = []
@@ -474,7 +481,7 @@ class Instructions(Tagger):
                     text = re.sub(r",? (?=\||else )", " ", re.sub(r" ([,:])", r"\1", text))
                     yield self.notation.rephrase(subject + text)
 
-    def _in_condition(self, item: Item, statement: Statement) -> str:
+    def _condition_word(self, item: Item, statement: Statement) -> str:
         """Return an item of a condition in documented form; empty for filler."""
         if not item.spelt.isalnum() and not item.ids and not item.firm:
             return item.typed
@@ -510,7 +517,7 @@ class Instructions(Tagger):
         if item.spelt == "else" or item.spelt == "+" and little:
             return item.spelt
         if condition:
-            return self._in_condition(item, statement)
+            return self._condition_word(item, statement)
         if item.ids and self._silent(item):
             return ""
         if item.ids:
@@ -574,15 +581,15 @@ class Instructions(Tagger):
         return [Part(text, (fill,)) for text, fill in zip(texts, part.fills, strict=True)]
 
 
-def _owned(item: Item, statement: Statement) -> Item:
+def _possessive_item(item: Item, statement: Statement) -> Item:
     """Return `of-` a leader for an item that names one who is no answer himself.
     Other items are returned unchanged."""
     meant = "leader" in item.ids and item.ids.keys().isdisjoint(statement.name_sorts)
     of = f"of-{item.of(('leader',))[0]}" if meant else ""
-    return item_of(of, of=of) if of else item
+    return make_item(of, of=of) if of else item
 
 
-def _headed(items: Sequence[Item], at: int) -> bool:
+def _begins_entry(items: Sequence[Item], at: int) -> bool:
     """Whether a name before a colon begins a new entry: not all before it are areas."""
     colon = at + 1 < len(items) and items[at + 1].spelt == ":"
     return colon and not all(idle(item) or "area" in item.ids for item in items[:at])

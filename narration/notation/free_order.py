@@ -7,7 +7,18 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import groupby, pairwise
 
-from narration.notation.free_words import ANSWERS, BEHIND, LEAVES, NUMBERS, TAKES, Ids, Item, idle, item_of, place_of
+from narration.notation.free_words import (
+    ANSWERS,
+    BEHIND,
+    LEAVES,
+    NUMBERS,
+    TAKES,
+    Ids,
+    Item,
+    idle,
+    index_of_words,
+    make_item,
+)
 from narration.notation.grammar import SeatFacts, Statement
 from narration.notation.words import ELSE, IF, LISTS, is_plural
 
@@ -20,13 +31,13 @@ MAX_ABOUT = 2
 BARS = frozenset(("|", *ELSE.known))
 OTHERS = "others"
 _EACH = "each track"
-_AND, _ME = item_of("and"), item_of("me")
+_AND, _ME = make_item("and"), make_item("me")
 
 
 def condition_last(items: Sequence[Item]) -> list[list[Item]]:
     """Return the ways to move a leading condition behind what it is for.
     The first comma ends it, or any word if there is none. Empty if no condition leads."""
-    first = place_of(items, IF.known)
+    first = index_of_words(items, IF.known)
     about = [item for item in items[:first] if not (idle(item) or item.spelt in LISTS["from"])]
     if (
         first == len(items)
@@ -34,7 +45,7 @@ def condition_last(items: Sequence[Item]) -> list[list[Item]]:
         or len(about) > MAX_ABOUT
     ):
         return []
-    until = place_of(items, BARS)
+    until = index_of_words(items, BARS)
     comma = next((at for at in range(first, until) if items[at].spelt in (",", ":")), until)
     end = until - (items[until - 1].spelt == ",")
     ends = [comma] if comma < end else [*range(max(first + 2, end - MAX_BEHIND), end)]
@@ -67,7 +78,7 @@ def _goal_there(main: Sequence[Item], condition: Sequence[Item]) -> list[Item]:
     words = {item.spelt for item in main}
     there = words & LISTS["there"] or condition[-1].spelt == "is empty" and any("unit" in word.ids for word in main)
     there = there or "all" in words
-    return [item_of("to"), *areas] if len(areas) == 1 and there and not goes(main) else []
+    return [make_item("to"), *areas] if len(areas) == 1 and there and not goes(main) else []
 
 
 def goes(items: Sequence[Item]) -> bool:
@@ -75,7 +86,7 @@ def goes(items: Sequence[Item]) -> bool:
     return any("area" in item.ids and before.spelt in LISTS["towards"] for before, item in pairwise(items))
 
 
-def _order_aside(items: list[Item]) -> list[Item]:
+def _place_bracketed_order(items: list[Item]) -> list[Item]:
     """Move an order in brackets to its place: `Pyke attacks Seagard (march +1)`."""
     at = next((at for at, item in enumerate(items[:-1]) if item.spelt == "(" and "order" in items[at + 1].ids), 0)
     begin = next((place + 1 for place in range(at - 1, -1, -1) if items[place].spelt == ","), 0)
@@ -88,7 +99,7 @@ def _order_aside(items: list[Item]) -> list[Item]:
         moved = [*items[: areas[0] + 1], items[at + 1], *items[areas[0] + 1 : at]]
     else:
         return items
-    return [*moved, *_order_aside(items[at + 2 :])]
+    return [*moved, *_place_bracketed_order(items[at + 2 :])]
 
 
 def amounts_last(items: Sequence[Item]) -> list[Item]:
@@ -115,16 +126,16 @@ def expand_others(items: Sequence[Item], rows: Iterable[Sequence[str]]) -> list[
         amount = next((entry.spelt for entry in items[at + 1 : at + 2]), "")
         others = item.spelt == OTHERS or item.spelt == "rest" and (amount.isdecimal() or amount in ("nothing", "none"))
         meant = item.spelt == _EACH or others and named
-        every = [word for entry in left for word in (_AND, item_of(entry, auction=entry))]
+        every = [word for entry in left for word in (_AND, make_item(entry, auction=entry))]
         result += every[1:] if meant and every else [item]
     return result
 
 
-def units_behind(items: Sequence[Item]) -> list[Item]:
+def normalize_unit_commas(items: Sequence[Item]) -> list[Item]:
     """Normalize commas between destinations and units: `march to Pyke, both knights`.
     One is added where some go and others do: `knight to Pyke footman to Seagard`."""
     result: list[Item] = []
-    items = _order_aside([item for item in items if item.spelt != "please"])
+    items = _place_bracketed_order([item for item in items if item.spelt != "please"])
     for at, item in enumerate(items):
         clause = next((place + 1 for place in range(at - 1, -1, -1) if items[place].spelt in (",", "(")), 0)
         before = items[clause:at]
@@ -146,7 +157,7 @@ def plurals_counted(items: Sequence[Item], units: Mapping[str, Mapping[str, int]
     places = {at: area for at, item in enumerate(items) if (area := item.only("area"))}
     goals = {at for at in places if at and items[at - 1].spelt in LISTS["towards"]}
     homes = {at: area for at, area in places.items() if at not in goals and area in units}
-    until = place_of(items, IF.begins) if goals else 0
+    until = index_of_words(items, IF.begins) if goals else 0
     ready: list[Item] = []
     for at, item in enumerate(items):
         before = next((entry.spelt for entry in reversed(items[:at]) if entry.spelt not in LISTS["articles"]), "")
@@ -156,7 +167,7 @@ def plurals_counted(items: Sequence[Item], units: Mapping[str, Mapping[str, int]
             if count:
                 while ready and ready[-1].spelt in ("all", *LISTS["articles"]):
                     ready.pop()
-                ready.append(item_of(str(count)))
+                ready.append(make_item(str(count)))
         ready.append(item)
     return ready
 
@@ -193,7 +204,7 @@ def origins(items: Sequence[Item], seat: SeatFacts) -> list[str]:
     return sorted(area for area in seat.own if all(seat.units.get(area, {}).get(unit) for unit in units))
 
 
-def supported(items: Sequence[Item], own: frozenset[str]) -> list[Item]:
+def mark_own_supported(items: Sequence[Item], own: frozenset[str]) -> list[Item]:
     """Put `me` before an own area that another one of the writer supports.
     As in `Winterfell supports Moat Cailin`; not where more is said of it, as its attack may be
     supported."""
@@ -209,7 +220,7 @@ def supported(items: Sequence[Item], own: frozenset[str]) -> list[Item]:
     return result
 
 
-def stripped(items: Sequence[Item]) -> Sequence[Item]:
+def strip_filler_end(items: Sequence[Item]) -> Sequence[Item]:
     """Return words without the signs and filler at their end."""
     end = len(items)
     while end and (items[end - 1].spelt in LISTS["signs"] or idle(items[end - 1])):
@@ -228,22 +239,22 @@ _WHOLE = frozenset(("all", "rest"))
 _STAYS = "stays"
 
 
-def marching(items: Sequence[Item], army: Mapping[str, int], exact: Mapping[str, Ids]) -> list[Item]:
+def counted_march(items: Sequence[Item], army: Mapping[str, int], exact: Mapping[str, Ids]) -> list[Item]:
     """Return a march with counted units, without those that stay anyway.
     Empty if those who go and stay do not match the `army`, the units in the area by kind.
     `exact` are ids by whole word."""
     read: list[Item] = []
-    counted = _counted(items, army, exact)
+    counted = _pair_counts_and_units(items, army, exact)
     for bar, words in groupby(counted, key=lambda item: item.spelt in BARS):
         every = list(words)
-        way = every if bar else _alternative(every, Counter(army), first=not read)
+        way = every if bar else _read_alternative(every, Counter(army), first=not read)
         if way is None:
             return []
         read += way
     return read
 
 
-def _alternative(items: list[Item], army: Counter[str], *, first: bool) -> list[Item] | None:
+def _read_alternative(items: list[Item], army: Counter[str], *, first: bool) -> list[Item] | None:
     """Read one alternative of a march; None if it does not match the `army`.
     Alternatives after the `first` may only say that their units stay."""
     letters, places = _letters(items)
@@ -253,10 +264,10 @@ def _alternative(items: list[Item], army: Counter[str], *, first: bool) -> list[
     goes, stay, goals = _count(going), _count(staying), [at for at, item in enumerate(going) if "area" in item.ids]
     if not spans or goes and any(item.spelt in _WHOLE for item in going):
         # So it is documented: `searoad 1F + stoney rest keep 1K`.
-        return _unparted(items)
+        return _drop_commas(items)
     if not goals:
-        return items if first else [item_of(_STAYS)]
-    led = [word for item in staying if "leader" in item.ids for word in (COMMA, item, item_of(_STAYS))]
+        return items if first else [make_item(_STAYS)]
+    led = [word for item in staying if "leader" in item.ids for word in (COMMA, item, make_item(_STAYS))]
     others = any(item.spelt in (OTHERS, "rest stays") for item in staying)
     counted = not others and any(item.spelt.isdecimal() for item in staying)
     if goes.keys() == {""} and (goes + stay).total() == army.total() and "" not in stay:
@@ -267,7 +278,7 @@ def _alternative(items: list[Item], army: Counter[str], *, first: bool) -> list[
         # Of `1 knight, 1 footman stay` the first may stay, too.
         beside = not others and not {"nc", "uc"}.isdisjoint(before)
         fits = not army or _fits(goes, stay, army, counted=counted, whole=beside)
-        return _unparted([*going, *led]) if fits else None
+        return _drop_commas([*going, *led]) if fits else None
     unambiguous = all(count <= army[kind] and (counted or army[kind] == 1) for kind, count in stay.items())
     if others or not unambiguous or len(goals) != 1 or sum(stay.values()) >= sum(army.values()):
         return None
@@ -287,32 +298,32 @@ def _fits(goes: Counter[str], stay: Counter[str], army: Counter[str], *, counted
     return all(army[kind] == goes[kind] + count if counted else goes[kind] < army[kind] for kind, count in stay.items())
 
 
-def _counted(items: Sequence[Item], army: Mapping[str, int], exact: Mapping[str, Ids]) -> list[Item]:
+def _pair_counts_and_units(items: Sequence[Item], army: Mapping[str, int], exact: Mapping[str, Ids]) -> list[Item]:
     """Put a number before each unit and a unit behind each number; all is `all`."""
     result: list[Item] = []
     condition = False
-    items = _of_them(items, army)
+    items = _drop_totals(items, army)
     for at, item in enumerate(items):
         condition = (condition or item.spelt in IF.known) and item.spelt != "," and item.spelt not in BARS
         after = next((word for word in items[at + 1 :] if not idle(word)), COMMA)
         joined = _LETTERS.fullmatch(item.spelt)
         kind = next(iter(exact.get(joined[2], {}).get("unit", ())), "") if joined and not item.ids else ""
         if joined and kind:
-            result += (item_of(joined[1]), item_of(joined[2], unit=kind))
+            result += (make_item(joined[1]), make_item(joined[2], unit=kind))
         elif item.spelt in LISTS["single"] and "unit" in after.ids:
-            result.append(item_of("1"))
+            result.append(make_item("1"))
         elif not item.spelt.isdecimal() or item.ids or condition or "unit" in after.ids or item.spelt == "0":
             result.append(item)
         elif len(army) == 1:
-            result += (item, *(item_of(kind, unit=kind) for kind in army))
+            result += (item, *(make_item(kind, unit=kind) for kind in army))
         elif int(item.spelt) == sum(army.values()):
-            result.append(item_of("all"))
+            result.append(make_item("all"))
         else:
             result.append(item)
     return result
 
 
-def _of_them(items: Sequence[Item], army: Mapping[str, int]) -> list[Item]:
+def _drop_totals(items: Sequence[Item], army: Mapping[str, int]) -> list[Item]:
     """Drop the total beside a number of units: `2 of the 3 footmen`, `all 3`."""
     remaining_items: list[Item] = []
     for item in items:
@@ -344,10 +355,10 @@ def _count(items: Sequence[Item]) -> Counter[str]:
     return counts
 
 
-def _unparted(items: list[Item]) -> list[Item]:
+def _drop_commas(items: list[Item]) -> list[Item]:
     """Drop commas between destination and units, as in `to Pyke, both knights`.
     Reads an area that units take as their destination."""
-    items = [item_of("to") if item.spelt in TAKES else item for item in items]
+    items = [make_item("to") if item.spelt in TAKES else item for item in items]
     letters, places = _letters(items)
     commas = {places[match.start(1)] for match in _SET_OFF.finditer(letters)}
     return [item for at, item in enumerate(items) if at not in commas]

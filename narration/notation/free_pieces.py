@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterable, Sequence
 
 from narration.notation.free_instructions import BEFORE_AREAS, Part
 from narration.notation.free_order import BARS
-from narration.notation.free_words import CONTENT, CORRECTIONS, Item, idle, item_of
+from narration.notation.free_words import CONTENT, CORRECTIONS, Item, idle, make_item
 from narration.notation.words import AND, IF, LISTS, spelt
 
 WORD, _COUNTED = re.compile(r"[^\s,:;.!()]+"), re.compile(r"\w+|[^\w\s]")
@@ -19,7 +19,7 @@ BEFORE_NAMES = BEFORE_AREAS | LISTS["articles"]
 Piece = tuple[str, list[Item]]
 
 
-def in_pieces(items: Iterable[Item], *, signs: bool) -> list[Piece]:
+def split_pieces(items: Iterable[Item], *, signs: bool) -> list[Piece]:
     """Split items at separators, each with its sign; with `signs` only at signs."""
     pieces: list[Piece] = [("", [])]
     for item in items:
@@ -57,11 +57,11 @@ def empty(items: Iterable[Item]) -> bool:
     return all(map(idle, words)) and not (words and all(item.spelt in CONTENT for item in words))
 
 
-def joined(pieces: Sequence[Piece]) -> list[Item]:
+def join_pieces(pieces: Sequence[Piece]) -> list[Item]:
     """Join pieces to one list of items, with the signs between them."""
     items = list(pieces[0][1])
     for sign, piece in pieces[1:]:
-        items += [item_of(sign), *piece] if sign else piece
+        items += [make_item(sign), *piece] if sign else piece
     return items
 
 
@@ -74,7 +74,7 @@ def count_described(items: Sequence[Item]) -> int:
     return colon - 1 if area and first and any(counts[:colon]) and any(counts[colon:]) else 0
 
 
-def agreeing(parts: Iterable[Part], others: Iterable[Part], single: Collection[str]) -> bool:
+def parts_agree(parts: Iterable[Part], others: Iterable[Part], single: Collection[str]) -> bool:
     """Whether no `others` fill a place differently from `parts`.
     Only places with a key count, and those whose path is among `single`."""
     about = {fill[:3]: fill for part in parts for fill in part.fills if fill[2] or fill[1] in single}

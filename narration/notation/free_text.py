@@ -20,25 +20,36 @@ from narration.notation.free_order import (
     condition_last,
     expand_others,
     goes,
+    mark_own_supported,
+    normalize_unit_commas,
     origins,
     plurals_counted,
-    supported,
-    units_behind,
 )
 from narration.notation.free_pieces import (
     WORD,
     Piece,
-    agreeing,
     count_described,
-    in_pieces,
     is_area,
-    joined,
+    join_pieces,
     length,
     nonempty_pieces,
+    parts_agree,
     retracted_spans,
+    split_pieces,
     without,
 )
-from narration.notation.free_words import ANSWERS, CONTENT, MARK, POSSESSIVES, Ids, Item, hides, idle, item_of, place_of
+from narration.notation.free_words import (
+    ANSWERS,
+    CONTENT,
+    MARK,
+    POSSESSIVES,
+    Ids,
+    Item,
+    hides,
+    idle,
+    index_of_words,
+    make_item,
+)
 from narration.notation.remarks import Place
 from narration.notation.words import IF, LISTS, MIN_BEGINNING, is_past, spelt
 
@@ -62,7 +73,7 @@ THEY, STAYS = "they", frozenset(("stays", "rest stays"))
 # Behind what was said before.
 _NO = re.compile(r"\s*(?:no|nah|nope),", re.IGNORECASE)
 # Behind the last word.
-MISSING = item_of("")
+MISSING = make_item("")
 
 
 # Instructions (None: no reading), and the area that they concern.
@@ -85,7 +96,7 @@ class FreeText(Prose):
         if table and spelt(table[1]) in self.uses.union(self.notation.keywords.known):
             line = f"{table[1]}: {line[table.end() :]}"
         answer = self.answer(line)
-        if not answer and (parts := self._of_sentences(line)):
+        if not answer and (parts := self._read_sentences(line)):
             return parts
         return self._shown(self.items(line), answer or self._besides(line)) or []
 
@@ -93,7 +104,7 @@ class FreeText(Prose):
         """Whether a line not taken has several readings, or one that is incomplete."""
         return not self.parts(line) and bool(self.possible)
 
-    def _of_sentences(self, line: str) -> list[Part]:
+    def _read_sentences(self, line: str) -> list[Part]:
         """Read all sentences of a line; no instructions if one of them is unclear."""
         parts: list[Part] = []
         topic: str | None = None
@@ -103,7 +114,7 @@ class FreeText(Prose):
         if body.strip() and self.introduces(f"{heading}:") and not self.behalf_of(heading):
             line = body
         vassal_reader: FreeText | None = None
-        plain = self._undotted(_DASHED.sub(lambda match: match[0].replace("-", " "), line))
+        plain = self._drop_dots(_DASHED.sub(lambda match: match[0].replace("-", " "), line))
         for sentence in self._sentences(plain):
             sentence, back = f"{back}{sentence}", ""
             heading, _, body = sentence.partition(":")
@@ -122,7 +133,11 @@ class FreeText(Prose):
                 sentence_parts, topic = self._sentence(short, before)
             if sentence_parts is None and (instead := self._instead(sentence, before, parts)) is not None:
                 sentence_parts, parts = instead, []
-            if sentence_parts is None and not self._beside(sentence) or not agreeing(parts, sentence_parts or (), ()):
+            if (
+                sentence_parts is None
+                and not self._is_unrelated(sentence)
+                or not parts_agree(parts, sentence_parts or (), ())
+            ):
                 return []
             parts += sentence_parts or []
         # Behind the bot's parts a keyword may be one of them.
@@ -169,7 +184,7 @@ class FreeText(Prose):
             return []
         return next(iter(answers.values()))
 
-    def _undotted(self, line: str) -> str:
+    def _drop_dots(self, line: str) -> str:
         """Drop dots of abbreviations: `def. +1`, `Shiv. Sea`, `Dornish M. support`."""
         words = line.split()
         for at, word in enumerate(words):
@@ -181,13 +196,13 @@ class FreeText(Prose):
             kind = "order" in self.lexicon.exact.get(spelt(ahead.rstrip(".,;")), {})
             if ahead[:1] in ("+", "-") and ahead[1:2].isdecimal() or f"{stem} {spelt(ahead)}" in self.lexicon.exact:
                 words[at] = stem
-            elif self._goes_on(stem, spelt(ahead)) or (
-                (not orders or kind and ahead.islower()) and self._goes_on(spelt(before), stem)
+            elif self._begins_area_name(stem, spelt(ahead)) or (
+                (not orders or kind and ahead.islower()) and self._begins_area_name(spelt(before), stem)
             ):
                 words[at] = ""
         return line if "" not in words and words == line.split() else " ".join(filter(None, words))
 
-    def _goes_on(self, word: str, stem: str) -> bool:
+    def _begins_area_name(self, word: str, stem: str) -> bool:
         """Whether two words begin an area's name, own or near: `Dornish M.`, `W. Harbor`."""
         near = self.seat.own | self.seat.near
         names = [parts[:2] for parts, ids in self.lexicon.long["area"] if len(parts) > 1 and near.intersection(ids)]
@@ -234,13 +249,13 @@ class FreeText(Prose):
         items = self.items(plain)
         texts: dict[str, None] = {}
         for at, item in enumerate(items):
-            parts = [] if idle(item) else self._of_items([*items[:at], *items[at + 1 :]], None)[0]
+            parts = [] if idle(item) else self._read_items([*items[:at], *items[at + 1 :]], None)[0]
             texts |= {"; ".join(part.text for part in parts): None} if parts else {}
         return tuple(texts)[:MAX_POSSIBLE]
 
     def under(self, keyword: str, line: str) -> list[Part]:
         """Read a line as another entry of a keyword; nothing if it would be an order."""
-        return [] if self.seat.planning and self._kind_of(spelt(keyword)) else self.parts(f"{keyword} {line}")
+        return [] if self.seat.planning and self._order_kind(spelt(keyword)) else self.parts(f"{keyword} {line}")
 
     def singly(self, parts: Iterable[Part]) -> Parts:
         """Split instructions joined by commas: `ORDERS pyke raid, seagard support`."""
@@ -319,14 +334,14 @@ class FreeText(Prose):
     def _sentence(self, sentence: str, topic: str | None) -> Instructed:
         """Read a sentence: its instructions, and the area it concerns, else the `topic`.
         The instructions are empty for mere politeness, None without exactly one reading."""
-        return self._of_items(self.items(sentence), topic)
+        return self._read_items(self.items(sentence), topic)
 
-    def _of_items(self, items: list[Item], topic: str | None) -> Instructed:
+    def _read_items(self, items: list[Item], topic: str | None) -> Instructed:
         """Read a sentence's items: instructions, and the area they concern or `topic`.
         Instructions are empty for mere politeness, None without exactly one reading."""
         if topic and items and items[0].spelt == THEY:
-            items = [item_of(topic, area=topic), *items[1:]]
-        answered = self._answered(items)
+            items = [make_item(topic, area=topic), *items[1:]]
+        answered = self._answer_negations(items)
         blocked = any(
             self._blocks(item, after) and at not in answered
             for at, (item, after) in enumerate(pairwise([*items, MISSING]))
@@ -342,11 +357,11 @@ class FreeText(Prose):
             items = amounts_last(expand_others(items, key_rows))
             if ways := self._conditional(items, topic):
                 return self._shown(items, ways[0] if len(ways) == 1 else None), topic
-        parts, after = self._instructed(items, topic)
+        parts, after = self._read_instructions(items, topic)
         if parts is None and not topic and self._topic(items) is None:
             # `a knight to Moat Cailin, march +1`
             areas = (Item(f"{area}:", area, {"area": (area,)}) for area in origins(items, self.seat))
-            ways = [way for area in areas if (way := self._instructed([area, *items], None)[0])]
+            ways = [way for area in areas if (way := self._read_instructions([area, *items], None)[0])]
             parts = ways[0] if len(ways) == 1 else None
         return self._shown(items, parts), after
 
@@ -358,11 +373,11 @@ class FreeText(Prose):
         self.possible += ("; ".join(texts),)
         return None
 
-    def _instructed(self, items: list[Item], topic: str | None) -> Instructed:
+    def _read_instructions(self, items: list[Item], topic: str | None) -> Instructed:
         """Read items in which nothing forbids an instruction, piece by piece.
         Returns instructions (empty for filler, None if unclear) and the area they concern, or `topic`."""
-        items = self._prepared(plurals_counted(items, self.seat.units, topic))
-        pieces = nonempty_pieces(in_pieces(items, signs=bool(self.meanings)))
+        items = self._normalize_items(plurals_counted(items, self.seat.units, topic))
+        pieces = nonempty_pieces(split_pieces(items, signs=bool(self.meanings)))
         if all(self._silent(item) and item.spelt not in CONTENT for _, piece in pieces for item in piece):
             return [], topic
         topics = [topic]
@@ -397,15 +412,15 @@ class FreeText(Prose):
         """Return the possible instructions for words behind a leading condition.
         Each stands beside an order before the condition, which would apply to others too."""
         ways: dict[object, list[Part]] = {}
-        first = place_of(items, IF.known)
+        first = index_of_words(items, IF.known)
         most = 1 + any("order" in item.ids for item in items[:first])
         for words in condition_last(items):
-            parts = self._instructed(words, topic)[0]
+            parts = self._read_instructions(words, topic)[0]
             if parts and len(parts) <= most:
                 ways[tuple(part.fills for part in parts)] = parts
         return list(ways.values())
 
-    def _answered(self, items: Sequence[Item]) -> set[int]:
+    def _answer_negations(self, items: Sequence[Item]) -> set[int]:
         """Return where negations have a keyword or card: `blade never`, `Cersei never`."""
         words = self.notation.keywords.known
         cued = [words[item.spelt] for item in items if item.spelt in words and not words[item.spelt].needs.known]
@@ -419,11 +434,11 @@ class FreeText(Prose):
                 positions.add(at)
         return positions
 
-    def _prepared(self, items: list[Item]) -> list[Item]:
+    def _normalize_items(self, items: list[Item]) -> list[Item]:
         """Normalize items: drop seas passed, name units of numbers, add areas of units."""
         ready: list[Item] = []
         unit: Item | None = None
-        items = supported(units_behind(items), self.seat.own)
+        items = mark_own_supported(normalize_unit_commas(items), self.seat.own)
         description_end = count_described(items)
         for at, item in enumerate(items):
             if self._adds_nothing(item, ready):
@@ -441,7 +456,7 @@ class FreeText(Prose):
                 continue
             if item.spelt == "(":
                 if ready and "unit" in ready[-1].ids and at + 1 < len(items) and "area" in items[at + 1].ids:
-                    ready.append(item_of("in"))
+                    ready.append(make_item("in"))
                 continue
             way = [word for word in ready[-2:] if word.spelt not in LISTS["articles"]]
             if way and way[-1].spelt in LISTS["ways"] and "area" in item.ids:
@@ -490,8 +505,8 @@ class FreeText(Prose):
             counted if counted.isdecimal() else "1"
         ):
             return []
-        every = [item_of(area, area=area) for area in areas]
-        return [word for area in every for word in (item_of("and"), area)][1:]
+        every = [make_item(area, area=area) for area in areas]
+        return [word for area in every for word in (make_item("and"), area)][1:]
 
     def _best(self, pieces: list[Piece], topics: Sequence[str | None]) -> list[Part] | None:
         """Return the instructions that read all pieces, with the fewest parts and commas.
@@ -510,11 +525,11 @@ class FreeText(Prose):
                 if end not in best or begin in best and best[end][0][0] + 1 > best[begin][0][0]:
                     continue
                 commas = sum(sign == "," for sign, _ in pieces[begin + 1 : end])
-                readings, of_topic = self._readings(joined(pieces[begin:end]), topics[begin])
+                readings, of_topic = self._readings(join_pieces(pieces[begin:end]), topics[begin])
                 for reading in readings:
                     piece_count, within, lines, topical = best[end][0]
                     count = piece_count + 1, within + commas, lines + len(reading), topical + of_topic
-                    ways = {(*reading, *rest) for rest in best[end][1] if agreeing(reading, rest, self.single)}
+                    ways = {(*reading, *rest) for rest in best[end][1] if parts_agree(reading, rest, self.single)}
                     if not ways or begin in best and best[begin][0] < count:
                         continue
                     same = begin in best and best[begin][0] == count
@@ -547,9 +562,9 @@ class OnBehalf(FreeText):
 
     def items(self, sentence: str) -> list[Item]:
         """The words of a sentence, in which names of some sorts mean others."""
-        return [item._replace(ids=self._of_its_own(item.ids)) for item in super().items(sentence)]
+        return [item._replace(ids=self._ids_for_vassal(item.ids)) for item in super().items(sentence)]
 
-    def _of_its_own(self, ids: Ids) -> Ids:
+    def _ids_for_vassal(self, ids: Ids) -> Ids:
         """Return ids in which sorts for the writer's orders mean a vassal's tokens."""
         sorts = self.behalf.sorts
         own_ids = {sort: every for sort, every in ids.items() if sort not in sorts}

@@ -27,8 +27,8 @@ from narration.notation.words import (
     begin,
     exact_name_matches,
     first_letters,
+    is_shortened_or_misspelt,
     matches_name,
-    shortened,
     spelt,
 )
 
@@ -39,7 +39,7 @@ def _words(name: str) -> frozenset[str]:
     return frozenset(spelt(word) for text in _DATA[name].values() for word in text.split())
 
 
-def _phrases_of(table: dict[str, str]) -> list[list[str]]:
+def _split_phrases(table: dict[str, str]) -> list[list[str]]:
     """Return the phrases of a table's texts, each as a list of normalized words."""
     texts = (text.replace("\n", "/").split("/") for text in table.values())
     return [spelt(phrase).split() for every in texts for phrase in every if phrase.strip()]
@@ -52,9 +52,9 @@ ANSWERS = {
     for name, table in _DATA["replies"].items()
 }
 POSSESSIVES, LEAVES, BEHIND, TAKES = (_words(name) for name in ("possessives", "leaves", "behind", "takes"))
-CORRECTIONS = sorted(_phrases_of(_DATA["corrections"]), key=len, reverse=True)
+CORRECTIONS = sorted(_split_phrases(_DATA["corrections"]), key=len, reverse=True)
 # What is written in the place of words that people use.
-SAID_OTHERWISE = {tuple(words): meant for meant, table in _DATA["otherwise"].items() for words in _phrases_of(table)}
+SAID_OTHERWISE = {tuple(words): meant for meant, table in _DATA["otherwise"].items() for words in _split_phrases(table)}
 SAID_OTHERWISE |= {tuple(text.split()): text for text in IF.known if " " in text}
 # Words around others, and what is written in the place of them all.
 AROUND = [
@@ -136,12 +136,12 @@ def words_in(items: Iterable[Item]) -> set[str]:
     return {word for item in items for word in item.spelt.split()}
 
 
-def item_of(text: str, **ids: str) -> Item:
+def make_item(text: str, **ids: str) -> Item:
     """Make an item of a word, or of an id for each sort that is named."""
     return Item(text, text, {sort: (item_id,) for sort, item_id in ids.items()})
 
 
-def place_of(items: Sequence[Item], words: Collection[str]) -> int:
+def index_of_words(items: Sequence[Item], words: Collection[str]) -> int:
     """Return the index of the first item that is one of these words, else the end."""
     return next((at for at, item in enumerate(items) if item.spelt in words), len(items))
 
@@ -216,15 +216,15 @@ class Tagger:
     def items(self, sentence: str) -> list[Item]:
         """The words of a sentence, those that name something put together."""
         if sentence not in self.tagged:
-            self.tagged[sentence] = self._tagged(sentence)
+            self.tagged[sentence] = self._tag(sentence)
         return list(self.tagged[sentence])
 
-    def _tagged(self, sentence: str) -> list[Item]:
+    def _tag(self, sentence: str) -> list[Item]:
         """Return a sentence's words, putting those together that name something."""
         for pattern, meant in self.around:
             sentence = pattern.sub(meant.replace("...", r"\1"), sentence)
         plain = _WITH.sub("with ", sentence).replace("&", " and ").replace("/", " / ").replace("@", " at ")
-        text = " ".join(self._parted(word) if "-" in word else word for word in plain.split(" "))
+        text = " ".join(self._split_hyphens(word) if "-" in word else word for word in plain.split(" "))
         if self.meanings:
             text = _ALSO.sub(" and ", text)
         text = _EMPHASIS.sub(r" \1 ", _DRAWN.sub(r"\1", text))
@@ -240,22 +240,22 @@ class Tagger:
                 # `up to 12, no Feint`
                 items[-1] = Item("without", "without", {}, firm=True)
             if "unit" in item.ids and items and items[-1].typed in PAIRS:
-                items[-1] = item_of("2")
+                items[-1] = make_item("2")
             three = next((at for at in range(len(items) - 1, -1, -1) if items[at].spelt not in LISTS["articles"]), 0)
             if "unit" in item.ids and items and items[three].spelt == "each track":
-                items[three] = item_of("3")
+                items[three] = make_item("3")
             if item.spelt == "=" and items and items[-1].spelt == ">":
-                item = item_of(">=")
+                item = make_item(">=")
                 items.pop()
             ends = at >= len(words) or words[at].spelt in FILLERS or not words[at].spelt[:1].isalnum()
             preceding_items = items[:-1] if ends and items and items[-1].spelt == "," else items
-            if _NUMBER.fullmatch(item.spelt) and (order := self._numbered(preceding_items, item.spelt)):
+            if _NUMBER.fullmatch(item.spelt) and (order := self._attach_order_number(preceding_items, item.spelt)):
                 items[order[0]] = order[1]
             else:
                 items.append(item)
         return items
 
-    def _numbered(self, items: Sequence[Item], number: str) -> tuple[int, Item] | None:
+    def _attach_order_number(self, items: Sequence[Item], number: str) -> tuple[int, Item] | None:
         """Return the place of the order a number belongs to, and that order with it.
         As in `march in Pyke +1`; None if there is no such order."""
         begin = next((at + 1 for at in range(len(items) - 1, -1, -1) if items[at].spelt == ","), 0)
@@ -275,7 +275,7 @@ class Tagger:
         text = f"{order.spelt} {number}"
         return at, Item(text, text, {"order": (orders[0],), "order-type": (kind,)})
 
-    def _parted(self, word: str) -> str:
+    def _split_hyphens(self, word: str) -> str:
         """Set hyphens between letters of a word apart by spaces, unless it is a name."""
         halves = [spelt(half.strip(".,:;!()")) for half in _SPLIT.split(word)]
         parted = " ".join(halves) not in self.lexicon.exact and (
@@ -296,7 +296,7 @@ class Tagger:
                 break
             if meant is not None:
                 return Item(typed if meant == "all" else meant, meant, {}, meant in self.meanings), at + count
-        if name := self._before_order(words, at):
+        if name := self._area_before_order(words, at):
             return self._item_from_tokens(words[at : at + 1], {"area": (name,)}), at + 1
         order = self._order(words, at)
         for count in range(min(MAX_NAME, len(words) - at), 0, -1):
@@ -313,7 +313,11 @@ class Tagger:
             after = at + count
             if count > 1 and words[after - 1].text.isdecimal() and self._counts(words, after):
                 continue
-            if count > 1 and self._kind_of(words[after - 1].spelt) and self._signed(words, after)[1] > after:
+            if (
+                count > 1
+                and self._order_kind(words[after - 1].spelt)
+                and self._read_order_number(words, after)[1] > after
+            ):
                 # `Searoad march 0` is the area and its order.
                 continue
             ahead = words[after].spelt if after < len(words) else ""
@@ -344,7 +348,7 @@ class Tagger:
         pieces = (words[begin:end] for begin in range(at + 1, at + count) for end in ends)
         return any(" ".join(word.spelt for word in piece) in self.lexicon.exact for piece in pieces)
 
-    def _before_order(self, words: Sequence[Token], at: int) -> str:
+    def _area_before_order(self, words: Sequence[Token], at: int) -> str:
         """Return the own area named by one word before an order, or behind an article,
         despite another meaning: `porto CP`, `inv m+1`, `nave del porto`; empty for none."""
         text = words[at].spelt
@@ -354,14 +358,14 @@ class Tagger:
         after = at + 1
         while after < len(words) and words[after].spelt in LISTS["has"]:
             after += 1
-        ordered = self.seat.planning and after < len(words) and self._ordered(words, after)
+        ordered = self.seat.planning and after < len(words) and self._is_order_at(words, after)
         if not ordered and not (little and at and words[at - 1].spelt in LISTS["before-nouns"]):
             return ""
         begun = [(parts, area) for parts, area in self._own_areas if any(part.startswith(text) for part in parts)]
         own = {area for parts, area in begun if text in parts or not little}
         return own.pop() if len(own) == 1 else ""
 
-    def _ordered(self, words: Sequence[Token], at: int) -> bool:
+    def _is_order_at(self, words: Sequence[Token], at: int) -> bool:
         """Whether an order stands at a place among words."""
         texts = (" ".join(word.spelt for word in words[at:end]) for end in range(at + 1, min(len(words), at + 4) + 1))
         long = (text for text in texts if len(text) >= MIN_BEGINNING)
@@ -383,7 +387,7 @@ class Tagger:
         if (text, capital) not in self.alike:
             own = capital and any(text in parts for parts, _ in self._own_areas)
             ids = {} if self._little(text) and not own else self._begun(text)
-            self.alike[text, capital] = ids or self._misspelt(text) or self._abbreviated(text)
+            self.alike[text, capital] = ids or self._misspelt(text) or self._abbreviated_area(text)
         return self.alike[text, capital]
 
     @staticmethod
@@ -399,12 +403,12 @@ class Tagger:
         """Whether a word that may be a name or its letters is a function word here."""
         plainly = word.text[1:].islower() or word.text.islower() or word.text == "I" or len(word.text) > 3
         little = plainly and word.spelt in FILLERS | BLOCKERS | IF.begins
-        return little and (len(word.spelt) < MIN_MISSPELT or not self._kind_of(word.spelt))
+        return little and (len(word.spelt) < MIN_MISSPELT or not self._order_kind(word.spelt))
 
     def _little(self, text: str) -> bool:
         """Whether the first word is one that no name is meant by."""
         word = text.split()[0]
-        begins = word in self.notation.beginnings or word in self.stars or self._kind_of(word)
+        begins = word in self.notation.beginnings or word in self.stars or self._order_kind(word)
         return bool(begins or word in FILLERS or word in BLOCKERS or word in NUMBERS)
 
     def _is_known_word(self, text: str) -> bool:
@@ -417,7 +421,7 @@ class Tagger:
     def _order(self, words: Sequence[Token], at: int) -> tuple[Item, int] | None:
         """An order: its kind, as a verb too, with a number or a star beside it."""
         end = at
-        number, after = self._signed(words, at) if words[at].spelt not in ("+", "-") else ("", at)
+        number, after = self._read_order_number(words, at) if words[at].spelt not in ("+", "-") else ("", at)
         if after > at and (words[at].spelt[0] in "+-" or number == "+0" or after > at + 1):
             # `the -1 march`, `zero march`
             kind, end = self._kind(words, after) if after < len(words) else ("", after)
@@ -434,13 +438,13 @@ class Tagger:
         if self._pronoun(words[end]):
             return None
         joined = _JOINED.fullmatch(words[end].spelt)
-        kind, after = self._kind(words, end) if joined is None else (self._kind_of(joined[1]), end + 1)
+        kind, after = self._kind(words, end) if joined is None else (self._order_kind(joined[1]), end + 1)
         if not kind:
             return None
         if joined:
             number, end = joined[2] if joined[2][0] in "+-" else f"+{joined[2]}", after
         else:
-            number, end = self._signed(words, after)
+            number, end = self._read_order_number(words, after)
         if end < len(words) and words[end].spelt in self.stars:
             star, end = f" {self._stars[0]}", end + 1
         orders = self.tongue.names.matches(f"{kind}{number}{star}", ("order",))
@@ -456,14 +460,14 @@ class Tagger:
         letter = len(words[at].text) == 1 and "order" in ids and not (at and words[at - 1].text.isdecimal())
         return {sort: every for sort, every in ids.items() if not (letter and self.seat.planning and sort == "unit")}
 
-    def _kind_of(self, text: str) -> str:
+    def _order_kind(self, text: str) -> str:
         """Return the kind of order that a whole text means; empty if none."""
         return next(iter(self.lexicon.exact.get(text, {}).get("order-type", ())), "")
 
     def _kind(self, words: Sequence[Token], at: int) -> tuple[str, int]:
         """Return the order kind of the longest matching words, and where they end."""
         for count in range(min(3, len(words) - at), 0, -1):
-            if kind := self._kind_of(" ".join(word.spelt for word in words[at : at + count])):
+            if kind := self._order_kind(" ".join(word.spelt for word in words[at : at + count])):
                 return kind, at + count
         text = words[at].spelt
         is_name = text in self.lexicon.exact
@@ -491,7 +495,7 @@ class Tagger:
         """Whether the number before a place counts units: `march 1 knight`."""
         return at < len(words) and "unit" in self.lexicon.exact.get(words[at].spelt, {}) and len(words[at].spelt) > 1
 
-    def _signed(self, words: Sequence[Token], at: int) -> tuple[str, int]:
+    def _read_order_number(self, words: Sequence[Token], at: int) -> tuple[str, int]:
         """Return an order's number (`+1`, `- 1`, `plus one`, `0`), and where it ends.
         Empty if there is none, or if it counts units."""
         end, sign = at, "+"
@@ -582,9 +586,13 @@ class Tagger:
         self.misspelt[text] = nearest if all(len(ids) == 1 for ids in nearest.values()) else {}
         return self.misspelt[text]
 
-    def _abbreviated(self, text: str) -> Ids:
+    def _abbreviated_area(self, text: str) -> Ids:
         """Return the only own area abbreviated or misspelt so: `LPort`, `Pike`."""
-        areas = {area for parts, area in self._own_areas if not self._is_known_word(text) and shortened(text, parts)}
+        areas = {
+            area
+            for parts, area in self._own_areas
+            if not self._is_known_word(text) and is_shortened_or_misspelt(text, parts)
+        }
         return {"area": tuple(areas)} if len(areas) == 1 else {}
 
 

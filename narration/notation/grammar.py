@@ -316,14 +316,14 @@ class Statement(StatementData, dict=True):
     def cue_words(self) -> frozenset[str]:
         """The words that make it evident without its keyword."""
         before = (self.fields[name] for name in self.cues if name not in self.subject)
-        return self._words_of(self.cues) | {spelt(word) for phrase in before for word in phrase.every()}
+        return self._value_words(self.cues) | {spelt(word) for phrase in before for word in phrase.every()}
 
     @cached_property
     def subject_words(self) -> frozenset[str]:
         """The words of its subject where words of people's own must say one."""
-        return self._words_of(self.subject) if self.cues and not self.leading else frozenset()
+        return self._value_words(self.subject) if self.cues and not self.leading else frozenset()
 
-    def _words_of(self, names: Iterable[str]) -> frozenset[str]:
+    def _value_words(self, names: Iterable[str]) -> frozenset[str]:
         """Return the words of fields' values, or those before a value without any."""
         values = {name: self.values[name] for name in names}
         every = (entry.words() or ([] if entry.loose else [self.fields[name]]) for name, entry in values.items())
@@ -332,7 +332,7 @@ class Statement(StatementData, dict=True):
     @cached_property
     def firm_words(self) -> frozenset[str]:
         """Return words with a meaning here that are filler elsewhere: `my` in `my lowest`."""
-        return self._words_of(self.run) if self.cues else frozenset()
+        return self._value_words(self.run) if self.cues else frozenset()
 
     @cached_property
     def single_words(self) -> frozenset[str]:
@@ -435,7 +435,7 @@ class Notation:
         for decision in waiting if len(waiting) == 1 else ():
             texts = tuple(self._prompts(decision, waiting))
             fields = {field.name: getattr(decision, field.name) for field in msgspec.structs.fields(type(decision))}
-            plain = next(filter(None, (_offered(decision, path) for path in self.data.offered)), ())
+            plain = next(filter(None, (_offered_ids(decision, path) for path in self.data.offered)), ())
             about = frozenset(
                 value for name, value in fields.items() if isinstance(value, str) and name not in ("id", "seat")
             )
@@ -472,7 +472,7 @@ class Notation:
         return ".".join(steps)
 
 
-def _offered(decision: Decision, path: str) -> tuple[str, ...]:
+def _offered_ids(decision: Decision, path: str) -> tuple[str, ...]:
     """Return the ids that a question's field offers, or an attribute (`choices.card`)."""
     name, _, inner = path.partition(".")
     options = (getattr(option, inner, "") if inner else option for option in getattr(decision, name, ()))

@@ -8,7 +8,17 @@ from dataclasses import replace
 from difflib import get_close_matches
 from itertools import pairwise
 
-from narration.notation.cursor import Cursor, Fault, Source, Token, Tongue, join_name_tokens, parted, shown, tokens
+from narration.notation.cursor import (
+    Cursor,
+    Fault,
+    Source,
+    Token,
+    Tongue,
+    join_name_tokens,
+    shown,
+    split_at_phrases,
+    tokens,
+)
 from narration.notation.entries import MAX_KEYWORD, Entry, Reader
 from narration.notation.grammar import Notation, Statement
 from narration.notation.remarks import WORDS
@@ -76,14 +86,14 @@ class Lines(Reader):
                 if not line.strip():
                     self._lasting, self._current, self._open = ("sheet", ""), None, False
                 continue
-            self._line(words)
+            self._read_line(words)
             if self._ended:
                 break
             last = words[-1]
             self._open = last.quoted is None and last.spelt in _OPEN
             if self.source.line(start) in self.source.closed:
                 self._current = None
-        self.entries = [part for entry in self.entries for part in self._parted(entry)]
+        self.entries = [part for entry in self.entries for part in self._split_entry(entry)]
         entry_starts = {entry.begin for entry in self.entries}
         for begin in self._begun:
             if begin not in entry_starts:
@@ -96,7 +106,7 @@ class Lines(Reader):
         if (number, text) not in self.unread:
             self.unread.append((number, text))
 
-    def _line(self, words: Sequence[Token]) -> None:
+    def _read_line(self, words: Sequence[Token]) -> None:
         """Read a line's prefixes and the pieces between semicolons; notes faults."""
         try:
             whose, rest = self._prefixes(words)
@@ -107,7 +117,7 @@ class Lines(Reader):
             self._lasting, self._current = whose, None
             return
         first = True
-        for begin, end in parted(rest, _SEMICOLON):
+        for begin, end in split_at_phrases(rest, _SEMICOLON):
             if begin < end and not self._ended:
                 try:
                     piece = rest[begin:end]
@@ -116,7 +126,7 @@ class Lines(Reader):
                     if behalf is not None:
                         whose, piece = (whose[0], behalf[0]), piece[behalf[1] :]
                         self.behalves += [whose] if whose not in self.behalves else []
-                    self._piece(piece, whose, first=first, prefixed=rest is not words or behalf is not None)
+                    self._read_piece(piece, whose, first=first, prefixed=rest is not words or behalf is not None)
                 except Fault as fault:
                     self.faults.append(fault)
             # Behind prose, a command or what is refused a statement may begin.
@@ -156,13 +166,13 @@ class Lines(Reader):
             raise Fault("unexpected-word", f'"{name.sign()}" does not fit here', name.place, '":"')
         return whose, colon + 1
 
-    def _piece(self, words: Sequence[Token], whose: Whose, *, first: bool, prefixed: bool) -> None:
+    def _read_piece(self, words: Sequence[Token], whose: Whose, *, first: bool, prefixed: bool) -> None:
         """Read what stands between two semicolons. Raises Fault.
         `first`: nothing of the line was read before; `prefixed`: behind words such as `FOR martell:`."""
         command = self._command(words)
         if command is not None:
             self._current = None
-            self._commanded(command, words[0])
+            self._obey_command(command, words[0])
             return
         retired = self.cursor(words).phrase(self.notation.data.retired)
         if retired is not None and words[0].text.isupper():
@@ -190,10 +200,10 @@ class Lines(Reader):
             if prefixed:
                 raise not_read(self.source, words[0].start)
             self._prose(words)
-        elif not self._goes_on(words, current.statement, first=first):
+        elif not self._continue_entry(words, current.statement, first=first):
             self.entries.append(replace(current, tokens=tuple(words), soft=first))
 
-    def _goes_on(self, words: Sequence[Token], statement: Statement, *, first: bool) -> bool:
+    def _continue_entry(self, words: Sequence[Token], statement: Statement, *, first: bool) -> bool:
         """Put words behind the entry before if they continue it; return whether.
         `first`: no entry of the line comes before them."""
         if not self.entries or self.entries[-1].statement is not statement or words[0].quoted is not None:
@@ -218,9 +228,9 @@ class Lines(Reader):
             return not first.greedy and first.ahead(self.cursor(words))
         return key is not None and self.whole_key(key, words[:-1]) > 0
 
-    def _parted(self, entry: Entry) -> list[Entry]:
+    def _split_entry(self, entry: Entry) -> list[Entry]:
         """Split an entry at commas where each part begins with a key."""
-        if in_turn := self._in_turn(entry):
+        if in_turn := self._split_in_turn(entry):
             return in_turn
         tokens = entry.tokens
         if not entry.statement.commas or not tokens:
@@ -239,7 +249,7 @@ class Lines(Reader):
         parts = [tokens[begin : end - 1] for begin, end in pairwise([*begins, len(tokens) + 1])]
         return [replace(entry, tokens=part) for part in parts]
 
-    def _in_turn(self, entry: Entry) -> list[Entry]:
+    def _split_in_turn(self, entry: Entry) -> list[Entry]:
         """Split bare numbers into entries, one for each possible key; empty if not so."""
         keys = self.tongue.in_turn.get(entry.statement.path, ())
         numbers = [token for token in entry.tokens if token.spelt not in AND.known]
@@ -269,7 +279,7 @@ class Lines(Reader):
             return None
         return COMMANDS.known.get(" ".join(token.spelt for token in left))
 
-    def _commanded(self, command: str, first: Token) -> None:
+    def _obey_command(self, command: str, first: Token) -> None:
         """Note READY, WAIT, CLEAR or END; `first` is the first word of the command.
         Notes a fault for a question or a contradiction."""
         at, text = first.start, self.source.line_text(first.start)
@@ -301,7 +311,7 @@ class Lines(Reader):
     def _prose(self, words: Sequence[Token]) -> None:
         """Ignore a line without a keyword. Raises Fault if capitals suggest a keyword."""
         first, self._current = words[0], None
-        hint = _near(first.spelt, self.notation.keywords) if len(words) > 1 and first.text.isupper() else ()
+        hint = _close_keywords(first.spelt, self.notation.keywords) if len(words) > 1 and first.text.isupper() else ()
         if hint:
             meant = f'"{shown(first.text)}" is not a keyword; did you mean "{hint[0]}"?'
             raise Fault("unknown-keyword", meant, first.start, ", ".join(hint[1:]))
@@ -322,7 +332,7 @@ def _without_marks(words: Sequence[Token]) -> Sequence[Token]:
     return words[:end]
 
 
-def _near(word: str, table: Phrases[Statement]) -> tuple[str, ...]:
+def _close_keywords(word: str, table: Phrases[Statement]) -> tuple[str, ...]:
     """Return close keywords, nearest first; very close only, as people write prose."""
     if not 2 < len(word) <= MAX_KEYWORD or word in WORDS["common"] or word in table.known:
         return ()

@@ -32,7 +32,7 @@ MAX_ABOVE = 6
 _NOT = re.compile(r"(?<=\S) (?:not|and not|instead of|rather than|non|e non|invece di|invece del|no|y no|en vez de) .*")
 
 
-def documented(
+def readings_by_line(
     source: Source, numbers: Iterable[int], at_fault: Collection[int], asides: Asides, free: FreeText
 ) -> dict[int, Parts]:
     """Return, by number, the lines with exactly one reading.
@@ -44,7 +44,7 @@ def documented(
         rest = free.correction(line)
         if length(line) > MAX_WORDS:
             continue
-        if rest is not None and (corrected := _corrected(source, number, rest, meant, free)):
+        if rest is not None and (corrected := _read_correction(source, number, rest, meant, free)):
             meant |= corrected
         elif (
             rest is None
@@ -59,16 +59,18 @@ def documented(
             )
         ):
             areas = {place[2] for part in parts for place in part.places} & free.seat.own
-            continued = _continued(source, number, line, meant, runs, free) if areas and not free.about(line) else {}
+            continued = (
+                _join_with_above(source, number, line, meant, runs, free) if areas and not free.about(line) else {}
+            )
             meant |= continued or {number: tuple(parts)}
-        elif rest is None and (continued := _continued(source, number, line, meant, runs, free)):
+        elif rest is None and (continued := _join_with_above(source, number, line, meant, runs, free)):
             meant |= continued
         elif free.passes(line, fault=number in at_fault, aside=asides.get(number, ("", WITHIN))):
             meant[number] = ()
     return meant
 
 
-def _continued(
+def _join_with_above(
     source: Source, number: int, line: str, meant: dict[int, Parts], runs: Runs, free: FreeText
 ) -> dict[int, Parts]:
     """Return what a line means joined with those above it, as details of their area.
@@ -103,7 +105,9 @@ def _above(source: Source, number: int, free: FreeText) -> tuple[int, str]:
     return number, ""
 
 
-def _corrected(source: Source, number: int, rest: str, meant: dict[int, Parts], free: FreeText) -> dict[int, Parts]:
+def _read_correction(
+    source: Source, number: int, rest: str, meant: dict[int, Parts], free: FreeText
+) -> dict[int, Parts]:
     """Return the changes made by a line that corrects an earlier one, if any."""
     before = {at: free.singly(meant.get(at) or free.parts(source.lines[at - 1])) for at in range(1, number)}
     spoken = [at for at, parts in before.items() if parts]
@@ -249,7 +253,7 @@ def _read(source: Source, attempt: Callable[[Source], Attempt], free: FreeText |
             break
         tried |= unclear
         aside |= reading.aside
-        meant |= documented(source, unclear, set(_lines_at_fault(result)), aside, free)
+        meant |= readings_by_line(source, unclear, set(_lines_at_fault(result)), aside, free)
         now = source.replacing({at: "; ".join(part.text for part in parts) or "#" for at, parts in meant.items()})
         if unclear.isdisjoint(meant):
             break
@@ -260,7 +264,7 @@ def _read(source: Source, attempt: Callable[[Source], Attempt], free: FreeText |
         left = {at: line for at, line in others.items() if at not in opened}
         doubtful = False
         if free is not None:
-            doubtful, result = _judged(source, reading, result, left, free, partly=partly)
+            doubtful, result = _judge_ignored_lines(source, reading, result, left, free, partly=partly)
         if not isinstance(result, Refused):
             break
         faulty = _open_lines(source, reading, result, free) if partly else {}
@@ -280,7 +284,7 @@ def _read(source: Source, attempt: Callable[[Source], Attempt], free: FreeText |
     return replace(script, open=tuple(lines), doubtful=doubtful or chance or bool(opened)).without_ready()
 
 
-def _judged(
+def _judge_ignored_lines(
     source: Source,
     reading: _Reading,
     result: Script | Refused,
@@ -387,7 +391,7 @@ class _Reading(Lines):
                 if entry.statement.shape == "rules-by-key":
                     self.faults[-1].example = entry.statement.first_example
             filled.contradicted.clear()
-        self._headed({self.source.line(entry.begin) for entry, _ in fillings})
+        self._refuse_headings({self.source.line(entry.begin) for entry, _ in fillings})
         self._raise()
         lines = {place: self.source.line(begin) for place, begin in begun.items()}
         for change_set in changes.values():
@@ -403,7 +407,7 @@ class _Reading(Lines):
             lasting = self._sheet(changes["standing"], onto, edition, modules, under)
         return Script(whole, lasting, self.ready, self.cleared, has_sheet, lines, tuple(self.unread))
 
-    def _headed(self, begun: set[int]) -> None:
+    def _refuse_headings(self, begun: set[int]) -> None:
         """Refuse lowercase commands just above orders, maybe headings, and differences."""
         for at in (self.said_at, self.cleared_at, self.ended_at):
             text, number = self.source.line_text(at) if at >= 0 else "", self.source.line(at)
@@ -426,7 +430,7 @@ class _Reading(Lines):
         entries, place = self.entries[:MAX_ENTRIES], 0
         while place < len(entries) and len(self.faults) < MAX_FAULTS:
             entry = entries[place]
-            reading, after = self._longest(entries, place)
+            reading, after = self._read_wrapped(entries, place)
             if isinstance(reading, Fault):
                 self.faults.append(reading)
                 if self._is_aside(entry, reading):
@@ -451,7 +455,7 @@ class _Reading(Lines):
             place = after
         return pairs
 
-    def _longest(self, entries: list[Entry], place: int) -> tuple[Filling | Fault, int]:
+    def _read_wrapped(self, entries: list[Entry], place: int) -> tuple[Filling | Fault, int]:
         """Read the entry at a place with the lines that continue it.
         Returns what it fills, or its fault, and the place of the next entry."""
         entry = entries[place]

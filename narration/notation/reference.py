@@ -129,7 +129,7 @@ class _Teller:
                 term = Wording(
                     *((*getattr(about.heading, language), *getattr(term, language)) for language in LANGUAGES)
                 )
-            words = self._listed(_words_of(about))
+            words = self._printed_phrases(_statement_words(about))
             clauses = self._clauses(about, words)
         return StatementHelp(
             keyword(term, self.words),
@@ -147,7 +147,7 @@ class _Teller:
         clauses = []
         for name, does in statement.helps.items():
             if self.notation.knows(self.edition, statement.fields_editions.get(name, "")):
-                words = (text for text in self._listed(statement.values[name].words()) if text not in listed)
+                words = (text for text in self._printed_phrases(statement.values[name].words()) if text not in listed)
                 word = statement.fields[name].in_book(self.words)
                 clauses.append(Clause(word, self.words.gettext(does), tuple(words)))
         return tuple(clauses)
@@ -167,15 +167,15 @@ class _Teller:
         written = write_text(sheet, self.notation, self.edition, self.modules, self.language)
         return tuple(written.splitlines()[1:])
 
-    def _listed(self, words: Iterable[Wording]) -> tuple[str, ...]:
+    def _printed_phrases(self, words: Iterable[Wording]) -> tuple[str, ...]:
         """Return words as the edition's book prints them, each once."""
         return tuple(dict.fromkeys(phrase.in_book(self.words) for phrase in words))
 
     def shorts(self) -> dict[str, tuple[Short, ...]]:
         """Return abbreviations of places, units and the edition's orders, by sort."""
-        return {sort: tuple(self._short(sort, codes)) for sort, codes in self.names.shorts.items() if codes}
+        return {sort: tuple(self._abbreviations(sort, codes)) for sort, codes in self.names.shorts.items() if codes}
 
-    def _short(self, sort: str, codes: Mapping[str, str]) -> Iterator[Short]:
+    def _abbreviations(self, sort: str, codes: Mapping[str, str]) -> Iterator[Short]:
         """Yield the names of a sort with their short codes, in capitals."""
         codes_by_id: dict[str, list[str]] = {}
         for code, name_id in codes.items():
@@ -186,7 +186,7 @@ class _Teller:
             yield Short(self.names.called(sort, name_id, self.language), tuple(every))
 
 
-def _words_of(statement: Statement) -> Iterator[Wording]:
+def _statement_words(statement: Statement) -> Iterator[Wording]:
     """Return the words of a statement besides names and clauses."""
     yield from statement.variants.values()
     bare = dict.fromkeys((*statement.subject, *statement.run))

@@ -23,7 +23,7 @@ SHARED = "shared"
 _TABLE = re.compile(r"\{([\w-]+)(?:\.([\w-]+))?\}")
 
 
-def spelled(words: Mapping[str, Mapping[str, Any]]) -> Callable[[Any, Any], Any]:
+def word_decoder(words: Mapping[str, Mapping[str, Any]]) -> Callable[[Any, Any], Any]:
     """Return msgspec's `dec_hook` for the words of a grammar.
 
     It reads English, Italian and Spanish texts, or the name of words in these tables (`keep`, `use.never`), each with
@@ -49,7 +49,7 @@ def spelled(words: Mapping[str, Mapping[str, Any]]) -> Callable[[Any, Any], Any]
 def read_grammar(path: Path) -> GrammarData:
     """The data of a file. Raises ValueError if it has another form."""
     tables = tomllib.loads(path.read_text(encoding="utf-8"))
-    return msgspec.convert(tables, GrammarData, dec_hook=spelled(tables["words"]))
+    return msgspec.convert(tables, GrammarData, dec_hook=word_decoder(tables["words"]))
 
 
 class Vocabulary(FrozenStruct):
@@ -85,7 +85,7 @@ class Vocabulary(FrozenStruct):
 
     def statement(self, entry: StatementData, sheet: type[Any]) -> Statement:
         """A statement about a section of a class of sheets."""
-        key, value, rule = self._filled(entry, sheet)
+        key, value, rule = self._section_types(entry, sheet)
         return Statement(
             **msgspec.structs.asdict(entry),
             key=None if entry.fixed else key,
@@ -106,7 +106,7 @@ class Vocabulary(FrozenStruct):
         for meant in [table[2]] if table[2] else words:
             yield from (text.replace(table[0], word) for word in words[meant].every())
 
-    def _filled(self, entry: StatementData, sheet: type[Any]) -> tuple[Value | None, Value | None, Any]:
+    def _section_types(self, entry: StatementData, sheet: type[Any]) -> tuple[Value | None, Value | None, Any]:
         """Return how a statement's key and value are typed, and its rules' class.
         Each is None where the statement has none."""
         hint: Any = sheet
@@ -125,7 +125,7 @@ class Vocabulary(FrozenStruct):
             if isinstance(inner, type) and issubclass(inner, msgspec.Struct):
                 return key, None, inner
             return key, Listed(self._key(inner)), None
-        return key, None if isinstance(_kind(hint), Text) else self._of(hint, entry, ""), None
+        return key, None if isinstance(_kind(hint), Text) else self._value_of_type(hint, entry, ""), None
 
     def _key(self, hint: Any) -> Value:
         kind = _kind(hint)
@@ -134,9 +134,9 @@ class Vocabulary(FrozenStruct):
     def _value(self, entry: StatementData, kind: Any, name: str) -> Value:
         """How the field of a rule is typed."""
         own = self.fields.get((kind, name)) or self.fields.get((entry.path, name))
-        return own or self._of(_hints(kind)[name], entry, name, self.rivals.get((kind, name), ()))
+        return own or self._value_of_type(_hints(kind)[name], entry, name, self.rivals.get((kind, name), ()))
 
-    def _of(self, hint: Any, entry: StatementData, name: str, rivals: Sorts = ()) -> Value:
+    def _value_of_type(self, hint: Any, entry: StatementData, name: str, rivals: Sorts = ()) -> Value:
         """Return how a field of this type is typed.
         `name` is the field, `rivals` the sorts of names that may begin the next alternative of a list."""
         inner = get_args(hint)
@@ -145,14 +145,14 @@ class Vocabulary(FrozenStruct):
                 kind = _kind(hint)
                 if isinstance(kind, Text):
                     return Amount()
-                return self._of(hint.__origin__, entry, name) if kind is None else self._name(kind)
+                return self._value_of_type(hint.__origin__, entry, name) if kind is None else self._name(kind)
             case origin if origin in (Union, UnionType):
-                return self._of(next(entry for entry in inner if entry is not type(None)), entry, name)
+                return self._value_of_type(next(entry for entry in inner if entry is not type(None)), entry, name)
             case origin if origin is tuple:
                 if entry.sorts:
                     also = {word: phrase for table in entry.also for word, phrase in self.data.words[table].items()}
                     return Listed(self.named(entry.sorts, also))
-                return Listed(self._of(inner[0], entry, name), rivals=rivals)
+                return Listed(self._value_of_type(inner[0], entry, name), rivals=rivals)
             case origin if origin is dict:
                 return Units()
         if name in self.data.words and (hint is bool or get_origin(hint) is Literal):

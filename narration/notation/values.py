@@ -96,14 +96,14 @@ class Name(Value):
     def read(self, c: Cursor) -> str:
         """The name that the longest run of words is."""
         if c.at < c.end and (quoted := c.tokens[c.at].quoted) is not None:
-            return self._quoted(c, quoted)
+            return self._read_quoted(c, quoted)
         self._pass_article(c)
         word, named = c.match_phrase(self.own_words), self._match_name(c)
         if word is not None and (named is None or word[1] >= named[1]):
             c.at = word[1]
             return str(word[0])
         if named is None:
-            raise self._unknown(c)
+            raise self._name_fault(c)
         c.at = named[1]
         return named[0]
 
@@ -126,7 +126,7 @@ class Name(Value):
         text = c.text(c.at, c.end)
         return spelt(text) in self.own_words.known or c.tongue.names.exact(text, self.sorts)
 
-    def _quoted(self, c: Cursor, quoted: str) -> str:
+    def _read_quoted(self, c: Cursor, quoted: str) -> str:
         """Read a quoted name and return its id; `"=` takes the id letter by letter.
         Moves the cursor. Raises Fault for a name that means none or several ids."""
         token = c.take()
@@ -166,7 +166,7 @@ class Name(Value):
                     return mine
         return ids
 
-    def _unknown(self, c: Cursor) -> Fault:
+    def _name_fault(self, c: Cursor) -> Fault:
         """Return the fault for a name at the cursor that is missing or unknown."""
         end = c.at + 1
         while end < c.span() and not c.clause_ahead(end):
@@ -250,7 +250,7 @@ class Listed(Value):
             return ()
         values = [self._read_item(c)]
         while joint := c.past(AND):
-            if joint >= c.end or c.clause_ahead(joint) and not self._goes_on(c, joint):
+            if joint >= c.end or c.clause_ahead(joint) and not self._is_value_ahead(c, joint):
                 break
             c.at = joint
             # `, then`, `and then`
@@ -281,7 +281,7 @@ class Listed(Value):
             )
             raise Fault(f"ambiguous-{self.of.sorts[0]}", words, c.place, ambiguous=True)
 
-    def _goes_on(self, c: Cursor, at: int) -> bool:
+    def _is_value_ahead(self, c: Cursor, at: int) -> bool:
         """Return whether a word at `at` that begins another clause is a value here.
         In a list of kinds of orders it is: `support, raid`."""
         return not self.of.greedy and self.of.ahead(c.part(at, c.end))
@@ -428,14 +428,14 @@ class Json(Value):
         if not self.ahead(c):
             raise c.refuse("bad-json", "an answer must be JSON", '{"kind": ...}')
         token = c.take()
-        return decoded(c, token.value, self.kind, token.start)
+        return convert_plain_data(c, token.value, self.kind, token.start)
 
     def write(self, value: Any, tongue: Tongue) -> str:
         """Write the value as JSON on one line."""
         return json.dumps(msgspec.to_builtins(value))
 
 
-def decoded(c: Cursor, value: Any, kind: Any, at: int | None = None) -> Any:
+def convert_plain_data(c: Cursor, value: Any, kind: Any, at: int | None = None) -> Any:
     """Convert plain data to a type. Raises Fault (`bad-json`) if it does not fit.
     `at` is the place in the text for the fault."""
     try:
@@ -448,7 +448,7 @@ _COLUMN = re.compile(r"column ([0-9]+)(?:: )?")
 _SO_FAR = re.compile(r' \(understood so far: "[^\n]*"\)(?=;|$)')
 
 
-def shifted(refused: Refused, begin: int) -> Fault:
+def fault_of_whole_text(refused: Refused, begin: int) -> Fault:
     """Convert a family's refusal of a piece of text to a fault of the whole text.
     `begin` is where the piece begins in it."""
     reason = refused.reasons[0]

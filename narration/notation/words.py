@@ -13,7 +13,7 @@ from unicodedata import normalize
 
 from rapidfuzz.distance import OSA
 
-from adjudicator.engine.names import MAX_NAME_LENGTH, near, plain
+from adjudicator.engine.names import MAX_NAME_LENGTH, plain, spelling_hint
 from narration.words import Words
 
 Meant = TypeVar("Meant")
@@ -118,9 +118,9 @@ class Index:
         ids = self.whole.get(text)
         if ids is not None:
             return ids
-        return self._from(self._begins, text) or self._from(self._inner, text)
+        return self._ids_by_prefix(self._begins, text) or self._ids_by_prefix(self._inner, text)
 
-    def _from(self, spelled: list[tuple[str, str]], text: str) -> list[str]:
+    def _ids_by_prefix(self, spelled: list[tuple[str, str]], text: str) -> list[str]:
         """Return the ids with a spelling that begins with a text, in the names' order.
         `spelled` is sorted pairs of spelling and id."""
         ids: dict[str, None] = {}
@@ -189,7 +189,7 @@ class Names:
         """The nearest name or word as `; did you mean "x"?`, or nothing."""
         candidates = {word: ids[0] for word, ids in self.index(sorts).whole.items()}
         candidates.update({spelt(word): word for word in others})
-        return near(text, candidates)
+        return spelling_hint(text, candidates)
 
     def _display_name(self, item_id: str, sorts: Sorts, language: str) -> str:
         names = [self.called(sort, item_id, language) for sort in sorts if item_id in self.spellings.get(sort, {})]
@@ -221,7 +221,7 @@ MIN_MISSPELT = 5
 MIN_BEGINNING = 3
 
 
-def shortened(text: str, parts: Sequence[str]) -> bool:
+def is_shortened_or_misspelt(text: str, parts: Sequence[str]) -> bool:
     """Return whether a word is a name's start and end, or has one wrong letter.
     The latter only for four letters, of which the first is right. `parts` are the name's words."""
     name = "".join(part for part in parts if part not in LISTS["articles"])

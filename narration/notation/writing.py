@@ -73,20 +73,20 @@ class Writer:
     def lines(self, sheet: Any) -> Iterator[str]:
         """All of a sheet, line by line."""
         for statement in self.notation.statements:
-            yield from self._statement(statement, sheet, "")
+            yield from self._statement_lines(statement, sheet, "")
         behalf = self.notation.behalf
         if behalf is None:
             return
         for key, inner in attrgetter(behalf.path)(sheet).items():
             name = self._value(behalf.key, key)
             prefix = f"{behalf.words.write(self.language).upper()} {name}: "
-            lines = [line for part in behalf.statements for line in self._statement(part, inner, prefix)]
+            lines = [line for part in behalf.statements for line in self._statement_lines(part, inner, prefix)]
             yield from lines or ["", prefix.strip(), ""]
 
     def _value(self, value: Value, what: Any) -> str:
         return value.write(what, self.tongue)
 
-    def _statement(self, statement: Statement, sheet: Any, prefix: str) -> Iterator[str]:
+    def _statement_lines(self, statement: Statement, sheet: Any, prefix: str) -> Iterator[str]:
         """Yield the lines of a statement for all its fields of the sheet that are set.
         Each begins with `prefix`. Sets the words that names in it must not look like."""
         self.tongue = replace(self.tongue, guard=statement.guard)
@@ -96,9 +96,9 @@ class Writer:
             value = attrgetter(path)(sheet) if path else None
             if value is not None and (value or statement.shape == "condition"):
                 colon = ":" * (path in variants and not statement.subject)
-                yield from self._lines_of(statement, value, begin, colon)
+                yield from self._value_lines(statement, value, begin, colon)
 
-    def _lines_of(self, statement: Statement, value: Any, keyword: str, colon: str) -> Iterator[str]:
+    def _value_lines(self, statement: Statement, value: Any, keyword: str, colon: str) -> Iterator[str]:
         """Yield the lines of one value of a statement, each behind the keyword.
         `colon` stands between the keyword and rules of a list."""
         match statement.shape:
@@ -112,9 +112,9 @@ class Writer:
                 _, places = self.tongue.sequences.get(statement.path, ("", {}))
                 for key, inner in sorted(value.items(), key=lambda item: places.get(item[0], len(places))):
                     if statement.fixed == (key if (statement.path, key) in self._apart else ""):
-                        yield from self._keyed(statement, key, inner, keyword)
+                        yield from self._key_lines(statement, key, inner, keyword)
 
-    def _keyed(self, statement: Statement, key: str, value: Any, keyword: str) -> Iterator[str]:
+    def _key_lines(self, statement: Statement, key: str, value: Any, keyword: str) -> Iterator[str]:
         """Yield the lines of what a statement says of one key, such as an area."""
         begin = keyword if statement.fixed else f"{keyword} {self._value(statement.key, key)}"
         if statement.kind is None:
@@ -122,7 +122,7 @@ class Writer:
             yield f"{begin}{joint} {self._write_statement(statement, value)}"
             return
         begin += "" if statement.fixed else ":"
-        yield from wrapped(begin, self._alternatives(statement, value, ()) or [(BAR, "()")])
+        yield from join_alternatives(begin, self._alternatives(statement, value, ()) or [(BAR, "()")])
 
     def _write_statement(self, statement: Statement, value: Any) -> str:
         if not isinstance(value, tuple):
@@ -136,7 +136,9 @@ class Writer:
             yield from (f"{keyword} {self._rule(statement, rule, rule.when, ())}" for rule in rules)
             return
         for subject, group in groupby(rules, lambda rule: self._subject(statement, rule)):
-            yield from wrapped(f"{keyword}{subject}", self._alternatives(statement, [*group], statement.subject))
+            yield from join_alternatives(
+                f"{keyword}{subject}", self._alternatives(statement, [*group], statement.subject)
+            )
 
     def _alternatives(self, statement: Statement, rules: Sequence[Any], apart: Sequence[str]) -> list[tuple[str, str]]:
         """Write rules without the fields `apart`, each with its joining word."""
@@ -204,7 +206,7 @@ def _is_stated(statement: Statement, rule: Any, name: str) -> bool:
     return bool(statement.implied(others).get(name, value) != value)
 
 
-def wrapped(begin: str, alternatives: list[tuple[str, str]]) -> Iterator[str]:
+def join_alternatives(begin: str, alternatives: list[tuple[str, str]]) -> Iterator[str]:
     """Yield alternatives joined on one line, or on several if it gets too long.
     Each comes with the word or sign that joins it to the one before; `begin` starts the first line."""
     line = begin

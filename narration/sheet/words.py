@@ -100,7 +100,7 @@ class SheetWords:
         phrase = rule.phrase
         pieces = [next((text for fields, text in phrase.either.items() if _applies(rule, fields)), "")]
         pieces += [text for field, text in phrase.parts.items() if _is_filled(rule, field)]
-        return "; ".join(self._filled(text, rule, key, v) for text in pieces if text)
+        return "; ".join(self._fill_template(text, rule, key, v) for text in pieces if text)
 
     def _lines(self, part: Any, shape: Shape, section: str, v: Voice) -> Iterator[str]:
         """Yield the lines of a part of a sheet: rules, rules by key, or its fields."""
@@ -119,9 +119,9 @@ class SheetWords:
                     yield from (f"{naming(v, key)}: {self._conditional(rule, v, key)}" for rule in rules)
         elif isinstance(part, msgspec.Struct):
             for name, field in _fields(part).items():
-                yield from self._within_section(getattr(part, name), field.shape, section, name, v)
+                yield from self._field_lines(getattr(part, name), field.shape, section, name, v)
 
-    def _within_section(self, value: Any, shape: Shape, section: str, name: str, v: Voice) -> Iterator[str]:
+    def _field_lines(self, value: Any, shape: Shape, section: str, name: str, v: Voice) -> Iterator[str]:
         """Yield the lines of one field of a section: a sequence, a stop, or rules."""
         if name == SEQUENCE:
             if value:
@@ -140,7 +140,7 @@ class SheetWords:
     def _conditional(self, rule: Any, v: Voice, key: str) -> str:
         return self.conditions.rule(rule.when, self.rule(rule, v, key), v)
 
-    def _filled(self, template: str, rule: Any, key: str, v: Voice) -> str:
+    def _fill_template(self, template: str, rule: Any, key: str, v: Voice) -> str:
         """Return a template with its slots filled.
         A part in brackets is left out if a slot in it has its default or is empty."""
 
@@ -174,7 +174,7 @@ class SheetWords:
             return self.counts(v, content)
         if isinstance(content, tuple):
             kind = shape.items.kind if shape.items is not None else None
-            return self._joined([self._item(v, item, kind, value) for item in content], join, v)
+            return self._join_items([self._item(v, item, kind, value) for item in content], join, v)
         if isinstance(content, int):
             return self.power(v, content) if join == "power" else str(content)
         return self._item(v, content, shape.kind, value)
@@ -195,7 +195,7 @@ class SheetWords:
         return self.names[kind.sorts[0]](v, name)
 
     @staticmethod
-    def _joined(items: list[str], join: str, v: Voice) -> str:
+    def _join_items(items: list[str], join: str, v: Voice) -> str:
         """Join items as a slot asks: by `and`, `or`, `else` or `then`; else by commas."""
         match join:
             case "and":
@@ -222,11 +222,11 @@ class _Field(NamedTuple):
 def _fields(part: Any) -> dict[str, _Field]:
     """Return the fields of a part of a sheet with their shapes and defaults."""
     kind: Any = type(part)
-    return _fields_of(kind)
+    return _fields_of_class(kind)
 
 
 @cache
-def _fields_of(kind: Any) -> dict[str, _Field]:
+def _fields_of_class(kind: Any) -> dict[str, _Field]:
     """Return the fields of a class of parts with their shapes and defaults.
     The default is None where there is none."""
     shapes = {name: shape for name, _, _, shape in (shape_of(kind) or Shape()).fields}

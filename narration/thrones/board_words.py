@@ -11,7 +11,7 @@ from adjudicator.thrones.rules.planning import star_places
 from adjudicator.thrones.rules.strength import strength_items, total
 from adjudicator.thrones.rules.supply import limits
 from adjudicator.thrones.state import CLOSED, Board, Edition, View
-from narration.memo import of_the_same
+from narration.memo import cached_by_identity
 from narration.plain import Block, Points, Prose
 from narration.thrones.battle_sentences import card_with_numbers, card_with_text, item_phrase
 from narration.thrones.voice import Voice, counted_name, has_wildlings
@@ -30,7 +30,7 @@ def area_with_code(area: str, v: Voice) -> str:
     return f"{v.area(area)} [{facts.code}]" if facts is not None and facts.code else v.area(area)
 
 
-def marked(name: str, area: str, v: Voice) -> str:
+def name_with_sea_sign(name: str, area: str, v: Voice) -> str:
     """Return an area's name, with a sign behind it if it is a sea."""
     return name + SEA if v.edition.areas[area].kind == "sea" else name
 
@@ -112,7 +112,7 @@ def borders(board: Board, holders: Mapping[str, str | None], v: Voice) -> Iterat
         if house is None or house not in mine:
             continue
         border_texts = _borders_of(area, grouped, v)
-        if area in board.forces and (by_ship := _by_ship(house, area, board, v)):
+        if area in board.forces and (by_ship := _areas_by_ship(house, area, board, v)):
             border_texts.append(": ".join((v.say("by ship"), grouped(by_ship))))
         yield f"{area_with_code(area, v)}: {'; '.join(border_texts)}"
 
@@ -121,7 +121,9 @@ def _neighbour_name(area: str, holder: str | None, board: Board, v: Voice) -> st
     """Return a neighbour's name with signs for sea and units; own codes are known."""
     facts, fought = v.edition.areas[area], area in board.forces
     own_area = holder is not None and holder == v.seat and (fought or facts.kind == "land")
-    return marked(v.area(area) if own_area else area_with_code(area, v), area, v) + (UNITS if fought else "")
+    return name_with_sea_sign(v.area(area) if own_area else area_with_code(area, v), area, v) + (
+        UNITS if fought else ""
+    )
 
 
 def plain_borders(area: str, v: Voice) -> list[str]:
@@ -142,7 +144,7 @@ def ways(area: str, v: Voice) -> Iterator[tuple[str, list[str]]]:
         yield v.say("over a ford"), list(facts.fords)
 
 
-def _by_ship(house: str, area: str, board: Board, v: Voice) -> list[str]:
+def _areas_by_ship(house: str, area: str, board: Board, v: Voice) -> list[str]:
     """Return the areas that a house's units reach from a land only on its ships.
     There are none from a sea or a port."""
     facts = v.edition.areas[area]
@@ -166,7 +168,9 @@ def _edition_now(name: str, board: Board) -> Edition:
 def reference_blocks(board: Board, edition: str, v: Voice) -> list[Block]:
     """Return the borders of all areas and all House cards, the reader's first."""
     voice = Voice(_edition_now(edition, board), v.words, v.seat)
-    blocks: list[Block] = [Points(text=v.say("What every area borders (~ sea):"), points=tuple(_borders(board, voice)))]
+    blocks: list[Block] = [
+        Points(text=v.say("What every area borders (~ sea):"), points=tuple(_all_borders(board, voice)))
+    ]
     for house in sorted(board.hands, key=lambda holder: holder != v.seat):
         cards = [*board.hands[house], *board.discards.get(house, ())]
         if cards and house not in board.vassals:
@@ -186,15 +190,15 @@ def _alliances(board: Board, v: Voice) -> Iterator[str]:
             yield f"{v.card(card)}: {v.words.gettext(v.edition.alliances[card].text)}"
 
 
-def _borders(board: Board, v: Voice) -> Iterator[str]:
+def _all_borders(board: Board, v: Voice) -> Iterator[str]:
     """Yield a line for every area that is not closed, with what it borders."""
 
     def listed(areas: Iterable[str]) -> str:
-        return ", ".join(marked(v.area(to), to, v) for to in areas if board.neutral.get(to) != CLOSED)
+        return ", ".join(name_with_sea_sign(v.area(to), to, v) for to in areas if board.neutral.get(to) != CLOSED)
 
     for area in v.edition.areas:
         if board.neutral.get(area) != CLOSED:
-            yield f"{marked(area_with_code(area, v), area, v)}: {'; '.join(_borders_of(area, listed, v))}"
+            yield f"{name_with_sea_sign(area_with_code(area, v), area, v)}: {'; '.join(_borders_of(area, listed, v))}"
 
 
 HAND = N_("In hand: {cards}.")
@@ -214,7 +218,7 @@ def board_blocks(view: View, v: Voice) -> list[Block]:
     """Describe the whole board by house, and the borders of the reader's areas."""
     board, words = view.board, v.words
     edition = _edition_now(view.edition, board)
-    parts = of_the_same(
+    parts = cached_by_identity(
         "board", (board,), edition.id, words.language, make=lambda: _shared_board_text(board, Voice(edition, words))
     )
     blocks = [parts.moment]
@@ -262,7 +266,7 @@ def _area_lines(house: str, areas: list[str], board: Board, v: Voice) -> Iterato
 def _tracks(board: Board, v: Voice) -> Iterator[str]:
     """Describe the tracks, used badges, the wildlings and effects of the round."""
     for track in v.edition.tracks:
-        placed = (_placed(track, n, h, board, v) for n, h in enumerate(board.tracks[track]))
+        placed = (_house_on_track(track, n, h, board, v) for n, h in enumerate(board.tracks[track]))
         yield f"{v.track(track)}: {', '.join(placed)}"
     for badge in board.spent:
         yield v.say("{badge} has been used this round", badge=v.badge(badge))
@@ -282,7 +286,7 @@ def _tracks(board: Board, v: Voice) -> Iterator[str]:
         yield _battle(board, v)
 
 
-def _placed(track: str, place: int, house: str, board: Board, v: Voice) -> str:
+def _house_on_track(track: str, place: int, house: str, board: Board, v: Voice) -> str:
     """Return a house's name; on the King's Court with its special orders as stars.
     `place` on the track counts from 0."""
     stars = star_places(board, v.edition) if track == "kings-court" else ()

@@ -115,7 +115,7 @@ def change_words(change: c.AnyChange, v: Voice) -> str:
         case c.NumberChange():
             return _numbers(change, v)
         case c.WordsChange():
-            return _words(change, v)
+            return _word_list_change(change, v)
     say = CHANGES[type(change)]
     nothing = v.say(NOTHING.get(type(change), N_("none")))
     before, after = (nothing if value in EMPTY else say(value, v) for value in (change.before, change.after))
@@ -147,12 +147,12 @@ def _numbers(change: c.NumberChange, v: Voice) -> str:
     return v.from_to(names.get(change.what) or goal, str(change.before), str(change.after))
 
 
-def _words(change: c.WordsChange, v: Voice) -> str:
+def _word_list_change(change: c.WordsChange, v: Voice) -> str:
     """Return a change of a list of words as a sentence, with names for ids."""
     names = {
         **dict.fromkeys(("removed", "spent-cards", "wildling_card"), v.card),
         **dict.fromkeys(("vassals", "lost_homes", "houses", "claim"), v.house),
-        **dict.fromkeys(("deeds", "last_deeds"), lambda deed: _deed(deed, v)),
+        **dict.fromkeys(("deeds", "last_deeds"), lambda deed: _deed_words(deed, v)),
         "modules": v.module_name,
         "phase": v.phase,
         "bans": v.ban,
@@ -163,7 +163,7 @@ def _words(change: c.WordsChange, v: Voice) -> str:
     return v.from_to(v.say(WORDS[change.what]), before or v.say("none"), after or v.say("none"))
 
 
-def _deed(deed: str, v: Voice) -> str:
+def _deed_words(deed: str, v: Voice) -> str:
     """Return a deed such as `stark attacked tyrell oldtown` in words."""
     house, what, other, area = deed.split(" ")
     return v.say(DEEDS[what], house=v.house(house), other=v.house(other), area=v.area(area))

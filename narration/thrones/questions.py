@@ -107,7 +107,7 @@ def _stars(ask: d.PlaceOrders, board: Board, v: Voice) -> str:
     return v.say_n("At most {n} order with a star.", "At most {n} orders with a star.", ask.stars)
 
 
-def _about(ask: d.PickEffect, v: Voice) -> str:
+def _effect_on_other(ask: d.PickEffect, v: Voice) -> str:
     """Describe what a card asks of another house or a raided order; else empty."""
     edition, of_house, first = v.edition, ask.subject in v.edition.houses, ask.choices[0]
     if of_house and ask.because in edition.alliances:
@@ -133,7 +133,7 @@ def _effect(ask: d.PickEffect, board: Board, v: Voice) -> Question:
     if ask.because in RULES:
         return Question(v.rule_question(ask.because, ask.subject), choices)
     title = v.asking_title(ask.because)
-    about = _about(ask, v)
+    about = _effect_on_other(ask, v)
     if about:
         text = about
     elif not ask.subject:
@@ -290,7 +290,7 @@ REASONS = TABLES["reasons"]
 _ID = re.compile(r"[a-z0-9]+(?:[-+][a-z0-9]+)*")
 
 
-def _part(part: str, first: bool, v: Voice) -> str:
+def _place_part_words(part: str, first: bool, v: Voice) -> str:
     """Return one part of a place in a sheet in words.
     `first`: whether it begins the place, and so names a section and no field or track."""
     if part.startswith("["):
@@ -310,18 +310,18 @@ def _part(part: str, first: bool, v: Voice) -> str:
 
 def place_in_sheet(where: str, v: Voice) -> str:
     """Return `marches.stoney-sept[1]` as `marches, Stoney Sept, rule 2`."""
-    return "; ".join(_place(place, v) for place in where.split(", "))
+    return "; ".join(_place_words(place, v) for place in where.split(", "))
 
 
-def _place(rule: str, v: Voice) -> str:
+def _place_words(rule: str, v: Voice) -> str:
     """Return one place in a sheet in words: `marches, Stoney Sept, rule 2`."""
     if rule.startswith(LEFT_OPEN):
         return v.say(LEFT_OPEN_WORDS)
     parts = [p for p in re.findall(r"[^.\[\]]+|\[\d+\]", rule) if p not in UNSAID]
     if "orders" in parts[:2] and parts[-1].startswith("["):
         last = v.say("choice {n}", n=int(parts[-1][1:-1]) + 1)
-        return ", ".join([*(_part(part, number == 0, v) for number, part in enumerate(parts[:-1])), last])
-    return ", ".join(_part(part, number == 0, v) for number, part in enumerate(parts))
+        return ", ".join([*(_place_part_words(part, number == 0, v) for number, part in enumerate(parts[:-1])), last])
+    return ", ".join(_place_part_words(part, number == 0, v) for number, part in enumerate(parts))
 
 
 def with_names(text: str, v: Voice) -> str:
@@ -356,18 +356,24 @@ OF_FORMS = TABLES["of-forms"]
 REFUSALS = (*OF_RULES, *OF_FORMS, *TABLES["of-earlier"])
 
 
-def _translated(words: str, templates: Iterable[str], v: Voice) -> str | None:
+def _translate_by_template(words: str, templates: Iterable[str], v: Voice) -> str | None:
     """Translate words by the template that they fill; None if none fits."""
     match = read_back(words, templates)
     if match is None:
         return None
     template, values = match
-    says = {"pieces": lambda text: _counted(text, v), "type": v.ban, "unit": v.kind, "auction": v.track, "part": v.say}
+    says = {
+        "pieces": lambda text: _count_words(text, v),
+        "type": v.ban,
+        "unit": v.kind,
+        "auction": v.track,
+        "part": v.say,
+    }
     named = {slot: says[slot](value) if slot in says else with_names(value, v) for slot, value in values.items()}
     return v.say(template, **named)
 
 
-def _counted(text: str, v: Voice) -> str:
+def _count_words(text: str, v: Voice) -> str:
     """Return a count and a kind of unit, `3 knight`, in words."""
     count, _, unit = text.partition(" ")
     return v.unit(unit, int(count))
@@ -376,6 +382,10 @@ def _counted(text: str, v: Voice) -> str:
 def refusal_words(words: str, v: Voice) -> str:
     """Translate the adjudicator's words about a sheet where possible, ids as names."""
     if v.words.language == "en":
-        return _translated(words, WORDS.values(), v) or with_names(words, v)
-    translation = _translated(words, WORDS.values(), v) or condition_fault(words, v) or _translated(words, REFUSALS, v)
+        return _translate_by_template(words, WORDS.values(), v) or with_names(words, v)
+    translation = (
+        _translate_by_template(words, WORDS.values(), v)
+        or condition_fault(words, v)
+        or _translate_by_template(words, REFUSALS, v)
+    )
     return translation or with_names(words, v)

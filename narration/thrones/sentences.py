@@ -12,7 +12,7 @@ import msgspec
 
 from adjudicator.engine import COMMON, Decided, Event
 from adjudicator.thrones.state import VASSALS, Placed, events as e, overrides as x
-from narration.common_overrides import common_words, decreed, decreed_parts
+from narration.common_overrides import common_words, override_sentence, override_sentence_parts
 from narration.paragraph import Part, Row
 from narration.phrase_table import PhraseTable, Rows, Sentence, fill, rows_of
 from narration.thrones import battle_sentences
@@ -186,7 +186,7 @@ def tactics_rows(event: e.TacticsRevealed, v: Voice) -> list[Row]:
     """Each house's tactics card; what it does is said once."""
     first = {card: house for house, card in reversed(event.cards.items())}
     return [
-        Row(v.house(house), _with_text(card, v) if first[card] == house else v.card(card))
+        Row(v.house(house), _card_and_text(card, v) if first[card] == house else v.card(card))
         for house, card in event.cards.items()
     ]
 
@@ -194,16 +194,16 @@ def tactics_rows(event: e.TacticsRevealed, v: Voice) -> list[Row]:
 def turned_tops(events: Sequence[e.AllianceTurned], v: Voice) -> tuple[str, list[Row]]:
     """The cards that were turned up together: a heading, and a row for each deck."""
     return v.say("Now on top of the alliance decks:"), [
-        Row(v.alliance(event.deck), _with_text(event.card, v)) for event in events
+        Row(v.alliance(event.deck), _card_and_text(event.card, v)) for event in events
     ]
 
 
-def _with_text(card: str, v: Voice) -> str:
+def _card_and_text(card: str, v: Voice) -> str:
     """Return the name of a tactics or alliance card, with its text behind it."""
     return f"{v.card(card)}. {v.card_text(card)}".strip()
 
 
-def _deck_of(event: e.AllianceTaken, v: Voice) -> str:
+def _alliance_deck_name(event: e.AllianceTaken, v: Voice) -> str:
     """Return the name of the deck of a taken alliance card; empty if unknown."""
     alliance = v.edition.alliances.get(event.card)
     return v.alliance(alliance.deck) if alliance else ""
@@ -229,7 +229,7 @@ STORM: Rows = {
             ),
             "": N_("{house} takes {card} from the alliance deck of {deck} ({reason}). {text}"),
         },
-        deck=_deck_of,
+        deck=_alliance_deck_name,
     ),
     e.BonusGained: fill(N_("{house} has {gains} in this battle ({card})."), gains=_gains),
 }
@@ -305,10 +305,12 @@ OVERRIDES = PhraseTable(
 
 def override_words(override: x.AnyOverride, v: Voice) -> str:
     """What an override does, as a sentence."""
-    return common_words(override, ASKED, v) if isinstance(override, COMMON) else stopped(OVERRIDES.say(override, v))
+    return (
+        common_words(override, ASKED, v) if isinstance(override, COMMON) else add_full_stop(OVERRIDES.say(override, v))
+    )
 
 
-def stopped(text: str) -> str:
+def add_full_stop(text: str) -> str:
     """Return a sentence with a full stop at its end, added if it has none."""
     return text if text.endswith(".") else f"{text}."
 
@@ -319,14 +321,14 @@ def override_issued(event: e.OverrideIssued, v: Voice) -> str:
         return v.say(
             "{what} Reason: {reason}.", what=override_words(event.override, v), reason=v.say(GONE[event.reason])
         )
-    return decreed(event, override_words(event.override, v), v)
+    return override_sentence(event, override_words(event.override, v), v)
 
 
 def override_parts(event: e.OverrideIssued, v: Voice) -> tuple[Part, ...]:
     """Return the override's sentence in parts, people's words apart; or none."""
     if event.by == SERVICE and event.reason in GONE:
         return ()
-    return decreed_parts(event, override_words(event.override, v), v)
+    return override_sentence_parts(event, override_words(event.override, v), v)
 
 
 SENTENCES = PhraseTable(
@@ -344,7 +346,7 @@ SENTENCES = PhraseTable(
 )
 
 
-def event_of(event: Any) -> Event:
+def to_typed_event(event: Any) -> Event:
     """Return the typed event, converted if it was read from JSON as plain data."""
     return msgspec.convert(event, e.AnyEvent) if isinstance(event, dict) else event  # type: ignore[no-any-return]
 
@@ -352,4 +354,4 @@ def event_of(event: Any) -> Event:
 def sentence(event: Any, v: Voice) -> str:
     """Describe one event, typed or plain data.
     Raises KeyError if it has no row, which a test prevents."""
-    return capital(SENTENCES.say(event_of(event), v))
+    return capital(SENTENCES.say(to_typed_event(event), v))

@@ -47,7 +47,7 @@ def _raven(turn: TurnSections, v: Voice) -> str:
     return v.say("exchange one of your orders once all are revealed, if you like with conditions, or do nothing")
 
 
-def _commanded(turn: TurnSections, v: Voice) -> str:
+def _commanded_vassals(turn: TurnSections, v: Voice) -> str:
     """Return the reader's vassals, each with its orders or where it may muster."""
     board = turn.board
     mine = [house for house in board.vassals if board.commanders.get(house) == turn.house]
@@ -168,7 +168,7 @@ def _choosers(turn: TurnSections, v: Voice) -> str:
             CHOICES if asking.asks(turn.board, turn.house) else N_("{card}, if you hold {badge} by then: {choices}"),
             card=v.card(asking.because),
             badge=v.badge(asking.badge),
-            choices=v.either(_offered(asking, v)),
+            choices=v.either(_offered_choices(asking, v)),
         )
         for asking in _askings(turn, v)
         if asking.because in cards
@@ -181,11 +181,11 @@ def _executions(turn: TurnSections, v: Voice) -> str:
         asking for asking in question_sources(turn.board, v.edition, turn.house) if asking.because == SWING_THE_SWORD
     )
     return "; ".join(
-        v.say(CHOICES, card=v.card(SWING_THE_SWORD), choices=v.either(_offered(asking, v))) for asking in able
+        v.say(CHOICES, card=v.card(SWING_THE_SWORD), choices=v.either(_offered_choices(asking, v))) for asking in able
     )
 
 
-def _offered(asking: QuestionSource, v: Voice) -> list[str]:
+def _offered_choices(asking: QuestionSource, v: Voice) -> list[str]:
     """Return the choices that a card or rule offers, in words."""
     return [v.choice_phrase(choice, asking.because) for choices in asking.offers.values() for choice in choices]
 
@@ -206,7 +206,7 @@ def _card_choices(turn: TurnSections, v: Voice) -> str:
 
 CHOICES = N_("{card}: {choices}")
 
-COMMANDED = Line("commanded", _commanded, about="vassals")
+COMMANDED = Line("commanded", _commanded_vassals, about="vassals")
 TIES = Line("ties", _ties)
 CHOOSERS = Line("choices", _choosers)
 LEADERS = Line("leaders", _leaders, N_("leaders"), about="choices")
@@ -311,10 +311,12 @@ def outline(window: str, has_questions: bool, board: Board, seat: str, pace: str
     `window` is the turn's; `has_questions`: whether it has put a question to the reader. A window for a whole phase
     takes a sheet from everybody, whoever is asked first.
     """
-    return [row for _, row in outlined(window, has_questions, board, seat, pace, v)]
+    return [row for _, row in outline_with_names(window, has_questions, board, seat, pace, v)]
 
 
-def outlined(window: str, has_questions: bool, board: Board, seat: str, pace: str, v: Voice) -> list[tuple[str, Row]]:
+def outline_with_names(
+    window: str, has_questions: bool, board: Board, seat: str, pace: str, v: Voice
+) -> list[tuple[str, Row]]:
     """Return the sheet's sections for a reader, each with the name of its line.
     `window` is the turn's; `has_questions`: whether it has put a question to the reader; `pace`:
     which decisions are asked apart. Empty for a reader without units and questions."""
@@ -327,7 +329,7 @@ def outlined(window: str, has_questions: bool, board: Board, seat: str, pace: st
     else:
         # Of choices, each line says itself whether there are any.
         always = CHOOSERS.section
-        lines = [line for line in _of_round(window, pace) if line.section == always or turn.likely(line.section)]
+        lines = [line for line in _round_lines(window, pace) if line.section == always or turn.likely(line.section)]
     if lines:
         lines += [Line(name, text) for name, text in likely_sections(turn, SPOKEN_OF)]
     rows = []
@@ -337,7 +339,7 @@ def outlined(window: str, has_questions: bool, board: Board, seat: str, pace: st
     return rows
 
 
-def _of_round(window: str, pace: str) -> Iterable[Line]:
+def _round_lines(window: str, pace: str) -> Iterable[Line]:
     """Return lines after the Westeros phase, except those asked at later stops."""
     after = [line for line in AFTER_ORDERS if line.stop not in pace.split(",")]
     if window.endswith("-raven"):

@@ -45,7 +45,7 @@ NOTES = {
 }
 
 
-def _moves(answer: Mapping[str, Any], v: Voice) -> str:
+def _march_phrase(answer: Mapping[str, Any], v: Voice) -> str:
     """Describe where a march's units and leaders go, and if a Power token stays."""
     moves: Mapping[str, Mapping[str, int]] = answer.get("moves") or {}
     led: Mapping[str, str] = answer.get("leaders") or {}
@@ -113,7 +113,7 @@ def answer_phrase(answer: Mapping[str, Any], v: Voice) -> str:
             targets = v.areas(answer.get("targets") or ()) or v.say("no target")
             return f"{v.area(answer['area'])} \u2192 {targets}"
         case "march":
-            return _moves(answer, v)
+            return _march_phrase(answer, v)
         case "recruits":
             return _recruits(answer, v)
         case "offer":
@@ -136,17 +136,17 @@ INSTRUCTIONS = InstructionWords(
 
 def default_orders(event: Decided, v: Voice) -> str:
     """Describe orders that the published default filled in; empty if none."""
-    filled = _filled(event, NO_ORDER_NAMED, v)
+    filled = _added_orders(event, NO_ORDER_NAMED, v)
     return v.say("Default orders where you gave none: {orders}", orders=filled) if filled else ""
 
 
 def bot_orders(event: Decided, v: Voice) -> str:
     """Describe orders that the bot added to a sheet that left it the rest, or empty."""
-    filled = _filled(event, ORDER_LEFT, v)
+    filled = _added_orders(event, ORDER_LEFT, v)
     return v.say("The bot gave orders where you gave none: {orders}", orders=filled) if filled else ""
 
 
-def _filled(event: Decided, code: str, v: Voice) -> str:
+def _added_orders(event: Decided, code: str, v: Voice) -> str:
     """Return in words the orders for areas that the sheet did not name; or empty.
     `code` is why they were added: NO_ORDER_NAMED (by default) or ORDER_LEFT (by the bot)."""
     orders = event.answer.get("orders")

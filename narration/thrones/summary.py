@@ -9,10 +9,10 @@ from typing import Any, NamedTuple
 from adjudicator.engine import Event, FrozenStruct, Record
 from adjudicator.thrones.rules.control import controller, settlements
 from adjudicator.thrones.state import Board, Edition, Leader, events as e
-from narration.memo import of_the_same
-from narration.paragraph import Changed, Parted, parted
+from narration.memo import cached_by_identity
+from narration.paragraph import Changed, Parted, separate_choices
 from narration.plain import Block, Points, Prose
-from narration.thrones.sentences import GREW, LOAN_FOR_COST, event_of
+from narration.thrones.sentences import GREW, LOAN_FOR_COST, to_typed_event
 from narration.thrones.voice import Voice, has_wildlings
 from narration.words import N_, capital
 
@@ -57,7 +57,7 @@ def _leaders(board: Board, v: Voice) -> Told:
     hostages = {name: leader for name, leader in board.leaders.items() if leader.cell}
     by_house = {house: [n for n, leader in free.items() if leader.house == house] for house in board.houses}
     standing = [
-        f"{v.house(house)}: {', '.join(_stands(name, free[name], v) for name in names)}"
+        f"{v.house(house)}: {', '.join(_leader_line(name, free[name], v) for name in names)}"
         for house, names in by_house.items()
         if names
     ]
@@ -73,7 +73,7 @@ def _leaders(board: Board, v: Voice) -> Told:
     return [(N_("leaders"), standing), (N_("hostages"), cells)]
 
 
-def _stands(name: str, leader: Leader, v: Voice) -> str:
+def _leader_line(name: str, leader: Leader, v: Voice) -> str:
     """Describe a free leader: the area, the side of the token, figures and order."""
     where = v.say(
         N_("{leader} in {area}, turned") if leader.active else N_("{leader} in {area}"),
@@ -211,10 +211,12 @@ def changes(before: Board, after: Board, v: Voice) -> list[Changed]:
     """Return what changed between two boards (`takes Riverrun; power 3 → 5`).
     All houses are included, in the edition's order."""
     names = (v.edition.id, v.words.language)
-    return list(of_the_same("changes", (before, after), *names, make=lambda: _changes(before, after, v)))
+    return list(
+        cached_by_identity("changes", (before, after), *names, make=lambda: _changes_by_house(before, after, v))
+    )
 
 
-def _changes(before: Board, after: Board, v: Voice) -> list[Changed]:
+def _changes_by_house(before: Board, after: Board, v: Voice) -> list[Changed]:
     """Return for each house what changed between two boards, unchanged houses too."""
     areas = v.edition.areas
     owners = ((area, controller(before, v.edition, area), controller(after, v.edition, area)) for area in areas)
@@ -246,7 +248,7 @@ def _differences(house: str, before: Board, after: Board, v: Voice) -> Iterator[
     for text, figure in figures.items():
         if (was := figure(before)) != (now := figure(after)):
             yield v.say(text, before=was, after=now)
-    had, has = _led(before, house), _led(after, house)
+    had, has = _free_leaders(before, house), _free_leaders(after, house)
     if came := sorted(has - had):
         yield v.say("with {leaders}", leaders=v.leaders(came))
     if went := sorted(had - has):
@@ -260,7 +262,7 @@ def _loans(board: Board, house: str) -> Sequence[str]:
     return board.bank.loans.get(house, ()) if board.bank is not None else ()
 
 
-def _led(board: Board, house: str) -> set[str]:
+def _free_leaders(board: Board, house: str) -> set[str]:
     """Return the leaders of a house who are free and stand on the board."""
     return {name for name, leader in board.leaders.items() if leader.house == house and leader.area}
 
@@ -342,15 +344,15 @@ NEWS: Mapping[type[Any], tuple[News, ...]] = {
 
 def headline(records: Iterable[Record] | Parted, v: Voice) -> str:
     """Return the weightiest news: `Lannister takes Riverrun. Stark holds Pyke`."""
-    public = parted(records).public
+    public = separate_choices(records).public
     edition, words = v.edition, v.words
     everyone = Voice(edition, words)
-    return of_the_same(
+    return cached_by_identity(
         "headline",
         public,
         edition.id,
         words.language,
-        make=lambda: _headline([event_of(record.event) for record in public], everyone),
+        make=lambda: _headline([to_typed_event(record.event) for record in public], everyone),
     )
 
 

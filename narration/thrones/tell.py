@@ -9,10 +9,17 @@ from typing import Any, TypeVar
 
 from adjudicator.engine import Event, Record
 from adjudicator.thrones.state import Battle as BattleState, Edition, events as e
-from narration.memo import of_the_same
-from narration.paragraph import HEADINGS, Battle, Paragraph, Parted, Row, Side, parted, with_asides
+from narration.memo import cached_by_identity
+from narration.paragraph import HEADINGS, Battle, Paragraph, Parted, Row, Side, separate_choices, with_asides
 from narration.thrones.battle_sentences import item_phrase, loss_sentences, sum_phrase
-from narration.thrones.sentences import event_of, orders_by_house, override_parts, sentence, tactics_rows, turned_tops
+from narration.thrones.sentences import (
+    orders_by_house,
+    override_parts,
+    sentence,
+    tactics_rows,
+    to_typed_event,
+    turned_tops,
+)
 from narration.thrones.sheet_words import asides
 from narration.thrones.voice import Voice
 from narration.words import N_, Words
@@ -66,8 +73,8 @@ def laid_open(started: e.BattleStarted, events: Sequence[Event], v: Voice) -> Ba
     won = _first(e.BattleWon, events)
     summed = won or _first(e.StrengthsDeclared, events)
     sides = (
-        _side(fought.attacker, v.say("attacks"), summed.attacker_items if summed else (), events, v),
-        _side(fought.defender, v.say("defends"), summed.defender_items if summed else (), events, v),
+        _battle_side(fought.attacker, v.say("attacks"), summed.attacker_items if summed else (), events, v),
+        _battle_side(fought.defender, v.say("defends"), summed.defender_items if summed else (), events, v),
     )
     after = [
         sentence(event, v)
@@ -80,7 +87,7 @@ def laid_open(started: e.BattleStarted, events: Sequence[Event], v: Voice) -> Ba
     return Battle(sides=sides, verdict=sentence(won, v) if won else "", after=(*after, *_fates(others, v)))
 
 
-def _side(house: str, part: str, items: Iterable[e.Item], events: Sequence[Event], v: Voice) -> Side:
+def _battle_side(house: str, part: str, items: Iterable[e.Item], events: Sequence[Event], v: Voice) -> Side:
     """Return one side of a battle: its sum line by line, its card and its fate.
     `part` says whether it attacks or defends; `events` are those of the battle so far."""
     won, revealed = _first(e.BattleWon, events), _first(e.CardsRevealed, events)
@@ -110,7 +117,7 @@ def _fates(events: Sequence[Event], v: Voice) -> list[str]:
     return loss_sentences(_only(e.UnitDestroyed, events), v) + others
 
 
-def _keyed(items: Iterable[e.Item]) -> dict[tuple[str, str, str, str], e.Item]:
+def _items_by_key(items: Iterable[e.Item]) -> dict[tuple[str, str, str, str], e.Item]:
     """Return the items of a sum by what they are, their name, area and house."""
     return {(item.what, item.name, item.area, item.house): item for item in items}
 
@@ -118,7 +125,7 @@ def _keyed(items: Iterable[e.Item]) -> dict[tuple[str, str, str, str], e.Item]:
 def _changes(before: Sequence[e.Item], after: Sequence[e.Item], fighter: str, v: Voice) -> str:
     """Describe how House cards changed a sum's items: added, removed, altered.
     `before` and `after` are the items without and with the cards."""
-    old, new, changes = _keyed(before), _keyed(after), []
+    old, new, changes = _items_by_key(before), _items_by_key(after), []
     for key in dict.fromkeys((*new, *old)):
         was, now = old.get(key), new.get(key)
         if was is None:
@@ -143,7 +150,7 @@ def _side_rows(house: str, before: Sequence[e.Item], after: Sequence[e.Item] | N
     return rows
 
 
-def _rows(fought: BattleState, events: Sequence[Event], v: Voice) -> list[Row]:
+def _battle_rows(fought: BattleState, events: Sequence[Event], v: Voice) -> list[Row]:
     """Return both sides' sums as rows; empty until strengths are declared."""
     declared, won = _first(e.StrengthsDeclared, events), _first(e.BattleWon, events)
     if declared is None and won is None:
@@ -183,7 +190,7 @@ def battle_paragraph(started: e.BattleStarted, events: Sequence[Event], citation
     return Paragraph(
         kind="battle",
         text=sentence(started, v),
-        rows=tuple(_rows(battle, events, v)),
+        rows=tuple(_battle_rows(battle, events, v)),
         after=tuple(after),
         citation=citation,
         houses=tuple(dict.fromkeys([battle.attacker, battle.defender, *helpers])),
@@ -250,7 +257,7 @@ def _some(unit: str, count: int, v: Voice) -> str:
     return v.a_unit(unit) if count == 1 else v.unit(unit, count)
 
 
-def _mustered(events: Sequence[Event], v: Voice) -> Together:
+def _muster_sentence(events: Sequence[Event], v: Voice) -> Together:
     """Return one sentence on all that a house musters and upgrades, without rows."""
     counts: Counter[tuple[str, str, str]] = Counter()
     for event in events:
@@ -269,7 +276,7 @@ def _mustered(events: Sequence[Event], v: Voice) -> Together:
     return v.say("{house} musters {units}.", house=v.house(house), units=v.both(unit_phrases)), []
 
 
-def _marched(events: Sequence[Event], v: Voice) -> Together:
+def _march_sentence(events: Sequence[Event], v: Voice) -> Together:
     """Return one sentence on where a march takes units and leaders, without rows."""
     moved, leaders = _only(e.UnitsMoved, events), _only(e.LeaderMoved, events)
     if not moved:
@@ -289,9 +296,9 @@ def _marched(events: Sequence[Event], v: Voice) -> Together:
 TOGETHER: Mapping[str, Callable[[Sequence[Event], Voice], Together]] = {
     "power": _power_gains,
     "supply": _supply_counted,
-    "muster": _mustered,
+    "muster": _muster_sentence,
     "destroyed": lambda events, v: (" ".join(loss_sentences(_only(e.UnitDestroyed, events), v)), []),
-    "moved": _marched,
+    "moved": _march_sentence,
     "alliances": lambda events, v: turned_tops(_only(e.AllianceTurned, events), v),
 }
 
@@ -315,7 +322,7 @@ KINDS: Mapping[type[Any], str] = {
 }
 
 
-def _concerned(about: object) -> tuple[str, ...]:
+def _houses_concerned(about: object) -> tuple[str, ...]:
     """Return the ids in the fields of an event or override that name houses."""
     names = [getattr(about, name, "") for name in ("house", "victim", "by", "before", "singled_out")]
     names += list(getattr(about, "winners", ()))
@@ -335,14 +342,14 @@ def _paragraph(event: Event, citation: str, v: Voice) -> Paragraph:
         parts=override_parts(event, v) if isinstance(event, e.OverrideIssued) else (),
         rows=tuple(rows),
         citation=citation,
-        houses=_concerned(about),
+        houses=_houses_concerned(about),
         areas=tuple(dict.fromkeys(filter(None, places))),
     )
 
 
 def _passages(records: Sequence[Record], v: Voice) -> Iterator[tuple[int, Paragraph]]:
     """Return the story's paragraphs, each with the number of records up to its end."""
-    events = [event_of(record.event) for record in records]
+    events = [to_typed_event(record.event) for record in records]
     at = 0
     while at < len(events):
         first, event, run = at, events[at], list[Event]()
@@ -378,11 +385,11 @@ def tell(
     `seat` is the house whose own choices are told beside what came of them; None tells everybody's that the records
     hold (records for spectators hold none). Records may hold typed events or plain data as read from JSON.
     """
-    public, choices = parted(records)
+    public, choices = separate_choices(records)
     own = [choice for choice in choices if seat is None or choice[1].seat == seat]
     everyone, v = Voice(edition, words), Voice(edition, words, seat)
     names = (edition.id, words.language)
-    passages = of_the_same("story", public, *names, make=lambda: tuple(_passages(public, everyone)))
+    passages = cached_by_identity("story", public, *names, make=lambda: tuple(_passages(public, everyone)))
     # Phases in which nothing happened are left out.
     shown: list[Paragraph] = []
     for paragraph in (*with_asides(passages, own, lambda choice: asides(choice, v), seat), None):

@@ -17,7 +17,7 @@ from adjudicator.thrones.rules.planning import refuse_order, stars, swaps
 from adjudicator.thrones.rules.round import steps_ahead
 from adjudicator.thrones.rules.storm.hostages import hostages_of
 from adjudicator.thrones.rules.storm.leaders import free_leaders
-from adjudicator.thrones.rules.storm.tactics import to_choose
+from adjudicator.thrones.rules.storm.tactics import choosable_cards
 from adjudicator.thrones.rules.strength import can_support
 from adjudicator.thrones.rules.targaryen import DECLINE, plot_offers
 from adjudicator.thrones.sheets.effects.table import question_sources
@@ -26,7 +26,7 @@ from adjudicator.thrones.sheets.turn_sections import turn_sections
 from adjudicator.thrones.state import Board, Edition
 from narration.notation.values import verbatim
 from narration.thrones.notation.statements import NOTATION
-from narration.thrones.sheet_outline import outlined
+from narration.thrones.sheet_outline import outline_with_names
 from narration.thrones.voice import Voice
 
 
@@ -85,7 +85,7 @@ class At(NamedTuple):
 
     def orders(self) -> dict[str, str]:
         """The orders that lie; while none of anybody's do, some that might be given."""
-        return self.lying if self.board.orders else planned(self)
+        return self.lying if self.board.orders else plan_orders(self)
 
     def doing(self, kind: str) -> list[str]:
         """Return areas of the house with an open or planned order to do this."""
@@ -101,7 +101,7 @@ class At(NamedTuple):
         return [to for to in near if to in board.forces and board.forces[to].house not in board.family(self.seat)]
 
 
-def planned(at: At) -> dict[str, str]:
+def plan_orders(at: At) -> dict[str, str]:
     """Return a few orders by area that would have effect, one of a kind."""
     orders: dict[str, str] = {}
     edition, near = at.edition, at.edition.neighbours
@@ -114,10 +114,10 @@ def planned(at: At) -> dict[str, str]:
         area = next((area for area in areas if area not in orders and at.order(kind, area=area)), "")
         if area:
             orders[area] = at.order(kind, area=area)
-    return {**orders, **_mustering(at, orders)}
+    return {**orders, **_muster_order(at, orders)}
 
 
-def _mustering(at: At, orders: dict[str, str]) -> dict[str, str]:
+def _muster_order(at: At, orders: dict[str, str]) -> dict[str, str]:
     """Return a special order to muster, if the house may give one somewhere."""
     board, edition = at.board, at.edition
     token = next((kind for kind in edition.orders.values() if kind.musters and kind.copies and not kind.vassal), None)
@@ -130,7 +130,7 @@ def _mustering(at: At, orders: dict[str, str]) -> dict[str, str]:
 
 def orders_line(at: At) -> str:
     """Some orders, those that the other examples are about."""
-    orders = planned(at)
+    orders = plan_orders(at)
     if not orders:
         orders = {area: order for area in at.areas()[:2] if (order := at.order("support", "defense", "march"))}
     return "ORDERS " + "; ".join(f"{area} {order}" for area, order in orders.items()) if orders else ""
@@ -143,7 +143,7 @@ def raven_line(at: At) -> str:
         legal = {swap.order: swap for swap in swaps(at.board, at.edition, at.seat) if swap.order}
         liked = (order for order in (*map(at.order, types), *legal) if order in legal)
         return _first(f"RAVEN {legal[order].area} {order} | none" for order in liked)
-    orders = planned(at)
+    orders = plan_orders(at)
     for area in orders or at.areas()[:1]:
         order = at.order(*(kind for kind in types if at.order(kind) != orders.get(area)), area=area)
         if order:
@@ -231,12 +231,12 @@ def commanded_lines(at: At) -> str:
     """What vassals do that the reader commands, one line of each sort."""
     lines: dict[str, str] = {}
     for vassal in (house for house in at.board.vassals if at.board.commanders.get(house) == at.seat):
-        for line in of_vassal(at.of(vassal)):
+        for line in vassal_lines(at.of(vassal)):
             lines.setdefault(line.partition(" ")[0], f"FOR {vassal}: {line}")
     return "\n".join(lines.values())
 
 
-def of_vassal(at: At) -> list[str]:
+def vassal_lines(at: At) -> list[str]:
     """Return example orders for one vassal, by its tokens, or its muster at home."""
     if at.board.orders:
         return [line for line in (march_line(at), raid_line(at), support_line(at)) if line]
@@ -289,11 +289,11 @@ def _bids(at: At) -> str:
 
 def _remaining_power(at: At) -> int:
     """Return 1 if the house has Power left after its bids for the tracks, else 0."""
-    spent = TRACK_BID if _bid_for(at)[0] else 0
+    spent = TRACK_BID if _coming_auctions(at)[0] else 0
     return min(1, max(0, at.board.power.get(at.seat, 0) - spent))
 
 
-def _bid_for(at: At) -> tuple[set[str], set[str]]:
+def _coming_auctions(at: At) -> tuple[set[str], set[str]]:
     """Return the tracks and the other things for which bids will be made."""
     coming, tracks = set(turn_sections(at.board, at.edition, at.seat).auctions), set(at.edition.tracks)
     return coming & tracks, coming - tracks
@@ -302,7 +302,7 @@ def _bid_for(at: At) -> tuple[set[str], set[str]]:
 def _ties(at: At) -> str:
     """On tracks one order; who counts as highest, or as lowest, in other auctions."""
     others = ", ".join(at.others)
-    tracks, besides = _bid_for(at)
+    tracks, besides = _coming_auctions(at)
     lines = [f"TIES me, {others}"] if tracks else []
     if besides:
         lines += [f"TIES highest: me, {others}", f"TIES lowest: {others}, me"]
@@ -339,7 +339,7 @@ def _loyalty(at: At) -> str:
     if card is None or not offered:
         return ""
     if card.effect == "everybody-moves":
-        return _moved(at, card.id)
+        return _loyalty_move_lines(at, card.id)
     if card.effect == "token-and-unit" and at.seat in board.points:
         # An area of nobody's first, then whose unit comes with the token.
         free = (to for to in offered if to in edition.areas and to not in board.neutral)
@@ -351,7 +351,7 @@ def _loyalty(at: At) -> str:
     return f"CHOOSE {verbatim(card.id)}: {', '.join(map(verbatim, liked))}{last}"
 
 
-def _moved(at: At, card: str) -> str:
+def _loyalty_move_lines(at: At, card: str) -> str:
     """Return lines that move a loyalty token to an adjacent area, or empty.
     A house with points for loyalty also cancels another house's move."""
     lands = {area: at.edition.areas[area].land for area in at.board.loyalty}
@@ -389,7 +389,7 @@ EXAMPLES: dict[str, Callable[[At], str]] = {
     "gifts": lambda at: f"CHOOSE {at.edition.tracks[0]}: {', '.join(at.others[:2])}",
     "watch": lambda at: f"BID wildlings {_remaining_power(at)}\nLOSE wildlings: cheapest",
     "ties": _ties,
-    "tactics": lambda at: _list("TACTICS", to_choose(at.board, at.seat)),
+    "tactics": lambda at: _list("TACTICS", choosable_cards(at.board, at.seat)),
     "leaders": leader_line,
     "vassals": _vassals,
     "commanded": commanded_lines,
@@ -446,14 +446,14 @@ def typed_examples(
 ) -> tuple[str, ...]:
     """Return example lines in English with ids, one for each section or question."""
     at = At(board, v.edition, seat)
-    sections = [name for name, _ in outlined(window, bool(questions), board, seat, pace, v)]
+    sections = [name for name, _ in outline_with_names(window, bool(questions), board, seat, pace, v)]
     texts = [EXAMPLES[section](at) for section in sections if section in EXAMPLES]
     if not sections:
-        texts = [_of_question(ask, at) for ask in questions]
+        texts = [_question_line(ask, at) for ask in questions]
     return tuple(dict.fromkeys(line for text in texts for line in text.split("\n") if line))
 
 
-def _of_question(ask: Decision, at: At) -> str:
+def _question_line(ask: Decision, at: At) -> str:
     """Return a line that answers a question, for a vassal if it is about one.
     Empty if no example fits."""
     part, beginnings = KINDS[type(ask)].part, NOTATION.prompts([ask])

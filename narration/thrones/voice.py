@@ -162,9 +162,9 @@ class Voice(Common):
         if self.words.language == "en":
             return citation
         # Numbers and parts without a name stay as they are.
-        return "; ".join(self._piece(piece) for piece in citation.split("; "))
+        return "; ".join(self._source_phrase(piece) for piece in citation.split("; "))
 
-    def _piece(self, piece: str) -> str:
+    def _source_phrase(self, piece: str) -> str:
         """Translate one source of a citation: its title, page and topics."""
         source, colon, topics = piece.partition(": ")
         page = _PAGE.search(source)

@@ -10,8 +10,8 @@ import pytest
 
 from adjudicator import games
 from adjudicator.thrones.state.edition import Edition
-from atlas.thrones.cartography.build import thinned
-from atlas.thrones.cartography.faces import FORWARD, turned
+from atlas.thrones.cartography.build import simplify_line
+from atlas.thrones.cartography.faces import FORWARD, orient_rings
 from atlas.thrones.cartography.outline import arcs_of, read_outline, roughen
 from atlas.thrones.geometry import HARBOUR, PLAIN, Arc, Geometry, Spot, backward_arcs, geometry, sheet_of
 from tests.atlas.positions import SHEETS, begun, shown
@@ -270,13 +270,13 @@ def test_the_committed_geometry_was_built_from_the_outline(name: str, request: p
     assert [arc.name for arc in drawn] == [arc.name for arc in committed]
     for arc, line in zip(drawn, committed, strict=True):
         attempts = (roughen(arc, outline.seed, attempt) for attempt in range(13))
-        assert line.at in (thinned(tuple(round(v * 10) for at in one for v in at)) for one in attempts), arc.name
+        assert line.at in (simplify_line(tuple(round(v * 10) for at in one for v in at)) for one in attempts), arc.name
 
 
 @pytest.mark.parametrize("name", SHEETS)
 def test_rings_go_the_way_round_that_packs_best(name: str) -> None:
     drawn = geometry(name)
-    assert turned(drawn) == drawn
+    assert orient_rings(drawn) == drawn
     clockwise = [ring if _area(drawn.ring_points(ring)) > 0 else _back(ring) for ring in _rings(drawn)]
     alike = msgspec.structs.replace(drawn, areas={}, decoration={"all": tuple(clockwise)})
     assert written(drawn) < 0.8 * written(alike)

@@ -29,7 +29,7 @@ def rules() -> Edition:
 
 def on_the_map(view: View) -> list[Piece]:
     """The pieces in the areas."""
-    return list(pieces.on_the_map(scene_of(view)))
+    return list(pieces.map_pieces(scene_of(view)))
 
 
 def on_the_tracks(view: View) -> list[Piece]:

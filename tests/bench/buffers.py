@@ -277,8 +277,8 @@ def chores(service: Service) -> dict[str, Callable[[], Any]]:
         "sweep": lambda: wake_ups_due(service),
         "adjudicate": lambda: work_off(service, lambda: None),
         "drain": lambda: tasks._drain(service, lambda *_: None),
-        "look after": lambda: tasks.look_after(service),
-        "awaited": lambda: tasks.awaited(service),
+        "look after": lambda: tasks.run_chores(service),
+        "awaited": lambda: tasks.tasks_with_work(service),
         "tidy": tidy,
     }
 

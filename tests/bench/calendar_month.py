@@ -53,7 +53,7 @@ from correspondence.review.overrides import propose
 from correspondence.review.pending_results import approve, current_pending_result, outcome_of
 from correspondence.seats import take_over
 from correspondence.sheets.use_cases import submit_sheet
-from correspondence.sign_in.use_cases import account_with
+from correspondence.sign_in.use_cases import get_or_create_account
 from correspondence.store import Store
 from correspondence.votes.use_cases import close_due_votes
 from tests.bench import incidents
@@ -111,7 +111,8 @@ class Month:
         self.friends: dict[int, tuple[int, datetime]] = {}
         with store.begin() as session:
             self.substitutes = [
-                account_with(session, f"sub{n}@rookery.example", BEGIN, name=f"Sub {n}") for n in range(SUBSTITUTES)
+                get_or_create_account(session, f"sub{n}@rookery.example", BEGIN, name=f"Sub {n}")
+                for n in range(SUBSTITUTES)
             ]
         with self._own_seeds():
             for number in range(games):
@@ -146,7 +147,7 @@ class Month:
         people = 2 + number % (players - 1)
         review = ("none", "none", "none", "flagged", "all")[number % 5]
         with self.store.begin() as session:
-            master = account_with(session, f"gm{number}@rookery.example", BEGIN, name=f"Master {number}")
+            master = get_or_create_account(session, f"gm{number}@rookery.example", BEGIN, name=f"Master {number}")
             new = NewGame(
                 title=f"Month {number}",
                 players=players,
@@ -160,7 +161,7 @@ class Month:
             game_id = create_game(session, master, new, BEGIN).public_id
         for house in playing[:people]:
             with self.store.begin() as session:
-                account = account_with(
+                account = get_or_create_account(
                     session, f"{house}{number}@rookery.example", BEGIN, name=f"{house.title()} {number}"
                 )
                 self._settle(account)

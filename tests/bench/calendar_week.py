@@ -34,7 +34,7 @@ from correspondence.operations import beat
 from correspondence.outbox.delivery import Transport
 from correspondence.overview.game_pages import turn_page
 from correspondence.sheets.use_cases import submit_sheet
-from correspondence.sign_in.use_cases import account_with
+from correspondence.sign_in.use_cases import get_or_create_account
 from correspondence.store import Store
 from tests.correspondence.postoffice import deliver_batch
 
@@ -114,7 +114,9 @@ class Share:
             numbers["clock"] = _drawn(chance, HOURS)
         new = NewGame(title=f"Week {name}", players=players, house=playing[0], zone=_drawn(chance, ZONES), **numbers)
         with self.store.begin() as session:
-            people = [account_with(session, f"{h}.{name}@rookery.example", when, name=h.title()) for h in playing]
+            people = [
+                get_or_create_account(session, f"{h}.{name}@rookery.example", when, name=h.title()) for h in playing
+            ]
             game = create_game(session, people[0], new, when)
             self.own[game.id] = game.public_id
             for account, house in zip(people[1:], playing[1:], strict=True):

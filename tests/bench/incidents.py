@@ -15,7 +15,7 @@ from correspondence.input_validation import Denied, Invalid
 from correspondence.models.accounts import Account
 from correspondence.models.games import Game, Seat, Vote
 from correspondence.seats import surrender
-from correspondence.sign_in.use_cases import account_with
+from correspondence.sign_in.use_cases import get_or_create_account
 from correspondence.votes.use_cases import cast, open_vote
 
 if TYPE_CHECKING:
@@ -74,7 +74,7 @@ def _befalls(month: Month, game: Game, seat: Seat, account_id: int) -> None:
 
 
 def _entrust(month: Month, session: Session, who: Account, game: Game, seat: Seat) -> None:
-    friend = account_with(session, f"friend-{who.email}", month.now, name=f"Friend of {who.name}")
+    friend = get_or_create_account(session, f"friend-{who.email}", month.now, name=f"Friend of {who.name}")
     until = month.now + timedelta(days=month.chance("days", seat.id, month.now).randint(1, 6))
     delegate(session, who, game.public_id, friend.email, month.now, until, month.now)
     month.friends[seat.id] = (friend.id, until)

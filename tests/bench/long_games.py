@@ -53,5 +53,5 @@ def played(entries: list[Entry]) -> GameFile:
     """The file of the game that these entries make."""
     game = game_file.new(EDITION, PLAYERS, SEED)
     made = GameFile(format=game.format, edition=EDITION, players=PLAYERS, commitment=game.commitment, seed=SEED)
-    game_file.add(made, games.of_edition(EDITION).replay(game_file.beginning(made, SEED), entries))
+    game_file.add(made, games.of_edition(EDITION).replay(game_file.starting_position(made, SEED), entries))
     return made

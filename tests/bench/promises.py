@@ -17,7 +17,7 @@ from zoneinfo import ZoneInfo
 from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
-from correspondence.evaluations import replayed
+from correspondence.evaluations import replay_stored_game
 from correspondence.models.accounts import DigestLine
 from correspondence.models.games import Delegation, Game, GameMaster, Seat, SeatHolder
 from correspondence.models.mail import OutgoingMail
@@ -202,7 +202,7 @@ def unused_sheets(session: Session) -> Iterator[str]:
 def journals(session: Session) -> Iterator[str]:
     """Games whose journal does not replay to what is kept."""
     for game_id in session.scalars(select(Game.public_id).where(Game.started_at.is_not(None))).all():
-        yield from (f"{game_id}: {line}" for line in replayed(session, game_id).differences)
+        yield from (f"{game_id}: {line}" for line in replay_stored_game(session, game_id).differences)
 
 
 def stuck(session: Session) -> Iterator[str]:

@@ -40,7 +40,7 @@ from correspondence.outbox.delivery import transport_for
 from correspondence.outbox.sending import deliver_due
 from correspondence.settings import Settings
 from correspondence.sheets.use_cases import submit_sheet
-from correspondence.sign_in.use_cases import account_with
+from correspondence.sign_in.use_cases import get_or_create_account
 from correspondence.store import Store
 from tests.bench import stages
 from tests.bench.sink import Sink, mail_server
@@ -88,7 +88,9 @@ def _game(store: Store, number: int, stored: bytes, written: dict[str, bytes]) -
     now = datetime.now(UTC)
     playing = houses(measurements.FIRST.edition, measurements.FIRST.players)
     with store.begin() as session:
-        people = {h: account_with(session, f"{h}{number}@rookery.example", now, name=h.title()) for h in playing}
+        people = {
+            h: get_or_create_account(session, f"{h}{number}@rookery.example", now, name=h.title()) for h in playing
+        }
         new = NewGame(title=f"Rush {number}", players=measurements.FIRST.players, house=playing[0], window_hours=48)
         game = create_game(session, people[playing[0]], new, now)
         for house in playing[1:]:

@@ -28,7 +28,7 @@ WARM = 6
 PLACES = {
     "correspondence.closing.claim_due": "claim",
     "correspondence.closing.adjudicate_claimed": "store",
-    "correspondence.closing._locked": "load",
+    "correspondence.closing._lock_turn": "load",
     "correspondence.closing.gather": "load",
     "correspondence.closing.handed_in": "load",
     "correspondence.closing.resolved": "adjudicate",

@@ -187,7 +187,7 @@ def main() -> None:
     structlog.configure(wrapper_class=structlog.make_filtering_bound_logger(logging.WARNING))
     with tempfile.TemporaryDirectory() as folder:
         survey = {"sizes": sizes(), "ways": ways(Path(folder))}
-    print(json.dumps({**measurements.everything(REPEAT), **survey}))
+    print(json.dumps({**measurements.measure_all(REPEAT), **survey}))
 
 
 if __name__ == "__main__":

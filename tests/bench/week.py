@@ -23,7 +23,7 @@ import click
 from sqlalchemy import func, select, text
 
 from correspondence import logs
-from correspondence.evaluations import replayed
+from correspondence.evaluations import replay_stored_game
 from correspondence.models.games import Game
 from correspondence.models.mail import OutgoingMail
 from correspondence.models.turns import Adjudication, Turn
@@ -90,7 +90,7 @@ def faults(store: Store, sink: Sink) -> list[str]:
             found.append(f"{aside} games are set aside")
         ids = session.scalars(select(Game.public_id).order_by(Game.public_id).limit(CHECKED)).all()
         for game_id in ids:
-            found += [f"{game_id}: {line}" for line in replayed(session, game_id).differences]
+            found += [f"{game_id}: {line}" for line in replay_stored_game(session, game_id).differences]
     if sink.twice:
         found.append(f"{sink.twice} letters came twice")
     return found

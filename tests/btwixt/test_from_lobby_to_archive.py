@@ -9,7 +9,7 @@ import pytest
 from adjudicator import game_file
 from adjudicator.btwixt.state.events import SetTokens
 from correspondence.archive.files import export_game
-from correspondence.evaluations import replayed
+from correspondence.evaluations import replay_stored_game
 from correspondence.imports import import_game
 from correspondence.overrides import NewPosition
 from correspondence.overview.game_pages import end_page
@@ -63,7 +63,7 @@ def test_a_game_goes_from_the_lobby_to_the_archive(people: People, modules: tupl
         assert sum(one.bids_won for one in counts) == 8
         assert all(len(one.small) == 8 for one in counts)
         assert sum(one.tokens for one in counts) > 0
-        assert not replayed(session, game_id).differences
+        assert not replay_stored_game(session, game_id).differences
         whole = export_game(session, game_id, None, people.now)
     data = game_file.encode(whole)
     assert game_file.verify(game_file.decode(data)) == []
@@ -108,6 +108,6 @@ def test_the_game_goes_back_with_all_that_is_hidden_drawn_anew(people: People) -
         )
     played_out(people, game_id)
     with people.store.begin() as session:
-        assert not replayed(session, game_id).differences
+        assert not replay_stored_game(session, game_id).differences
         data = game_file.encode(export_game(session, game_id, None, people.now))
     assert game_file.verify(game_file.decode(data)) == []

@@ -24,7 +24,7 @@ from correspondence.outbox.sending import mailbox, mailbox_mail
 from correspondence.overview.game_page import GamePage, game_page
 from correspondence.rows import Row
 from correspondence.sheets.use_cases import submit_sheet
-from correspondence.sign_in.use_cases import account_with
+from correspondence.sign_in.use_cases import get_or_create_account
 from correspondence.store import Store
 from tests.correspondence.postoffice import deliver_batch
 
@@ -62,7 +62,7 @@ class People:
     def account(self, name: str) -> Account:
         """Somebody's account, made if needed."""
         with self.store.begin() as session:
-            return account_with(session, f"{name}@rookery.example", self.now, name=name.title())
+            return get_or_create_account(session, f"{name}@rookery.example", self.now, name=name.title())
 
     def game(self, humans: dict[str, str] | None = None, **options: Any) -> str:
         """A running game: `humans` maps houses to names (none: stark is ada's), bots play others."""
@@ -90,7 +90,7 @@ class People:
 
     def account_in(self, session: Any, name: str) -> Account:
         """Somebody's account, in a session that is open."""
-        return account_with(session, f"{name}@rookery.example", self.now, name=name.title())
+        return get_or_create_account(session, f"{name}@rookery.example", self.now, name=name.title())
 
     def account_in_read(self, session: Any, name: str) -> Account:
         """Somebody's account, which is there already."""

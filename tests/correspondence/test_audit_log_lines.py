@@ -25,7 +25,7 @@ from correspondence.masters import accept_master, invite_master, step_down
 from correspondence.messages import queries as messages
 from correspondence.models.turns import AuditEntry
 from correspondence.overrides import NewAnswer, NewPosition
-from correspondence.review.queries import looked_at, pending_result_page
+from correspondence.review.queries import pending_result_page, record_first_look
 from correspondence.seats import offer, reclaim_seat, seat_of
 from correspondence.turns import locked_game
 from correspondence.votes.rules import end_game
@@ -167,7 +167,7 @@ def test_of_gifts_and_looks_at_drafts(people: People) -> None:
 
     def looks(session: Any, me: Any) -> None:
         page = pending_result_page(session, me, held, draft, people.now)
-        assert looked_at(session, me, page, people.now)
+        assert record_first_look(session, me, page, people.now)
 
     assert does(people, held, MASTER, looks) == own("looked-at-draft")
 

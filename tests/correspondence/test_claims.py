@@ -24,7 +24,7 @@ from correspondence.closing import (
 from correspondence.input_validation import Denied
 from correspondence.models.mail import OutgoingMail
 from correspondence.models.turns import Adjudication, Turn
-from correspondence.sign_in.use_cases import account_with
+from correspondence.sign_in.use_cases import get_or_create_account
 from correspondence.store import Store
 from tests.correspondence.people import People
 from tests.correspondence.test_adjudications import together
@@ -174,7 +174,7 @@ def endless() -> Iterator[None]:
 
 def test_a_turn_that_takes_too_long_is_set_aside(people: People, store: Store, due: list[str]) -> None:
     with store.begin() as session:
-        account_with(session, "host@rookery.example", people.now, name="Host").host = True
+        get_or_create_account(session, "host@rookery.example", people.now, name="Host").host = True
     for _ in range(20):
         adjudicate_due(store, "w", people.clock, 20, endless)
         people.later(minutes=1)

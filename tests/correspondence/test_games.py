@@ -11,7 +11,7 @@ from sqlalchemy import select
 from adjudicator.engine.chance import commitment
 from adjudicator.engine.decision import Illegal
 from correspondence.accounts.use_cases import look_at_unsubscribe, unsubscribe
-from correspondence.games.options import NewGame, checked
+from correspondence.games.options import NewGame, validate_terms
 from correspondence.input_validation import Denied, Invalid, NotFound, UserError
 from correspondence.lobby.seating import invite
 from correspondence.lobby.use_cases import create_game, fill_with_bots, join_game, leave_game, start_game
@@ -56,13 +56,13 @@ def lobby(people: People, **options: object) -> tuple[str, str]:
 def test_options_are_refused_by_field(field: str, value: object) -> None:
     good = NewGame(title="Winter", house="stark", bot_houses=("lannister",))
     with pytest.raises(Invalid) as refused:
-        checked(replace(good, **{field: value}))  # type: ignore[arg-type]
+        validate_terms(replace(good, **{field: value}))  # type: ignore[arg-type]
     assert refused.value.field == field
 
 
 def test_an_unknown_edition_is_refused() -> None:
     with pytest.raises(Illegal, match="unknown-edition"):
-        checked(NewGame(title="Winter", edition="tenth-edition"))
+        validate_terms(NewGame(title="Winter", edition="tenth-edition"))
 
 
 def test_the_last_seat_starts_the_game(people: People, store: Store) -> None:

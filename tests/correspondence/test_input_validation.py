@@ -104,7 +104,7 @@ def test_an_error_speaks_the_reader_s_language() -> None:
 
 def test_signed_tokens_are_good_for_one_purpose() -> None:
     token = tokens.sign("secret", "letters", "abc")
-    assert tokens.signed("secret", "letters", token) == "abc"
+    assert tokens.verified_value("secret", "letters", token) == "abc"
     for secret, purpose, given in [
         ("other", "letters", token),
         ("secret", "invitations", token),
@@ -114,7 +114,7 @@ def test_signed_tokens_are_good_for_one_purpose() -> None:
         ("secret", "letters", ""),
         ("secret", "letters", "\u00e9.\u00e9"),
     ]:
-        assert tokens.signed(secret, purpose, given) is None
+        assert tokens.verified_value(secret, purpose, given) is None
 
 
 @pytest.mark.parametrize(

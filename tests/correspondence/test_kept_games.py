@@ -17,7 +17,7 @@ import pytest
 from sqlalchemy import select
 
 from correspondence.archive.records import turn_results
-from correspondence.evaluations import replayed
+from correspondence.evaluations import replay_stored_game
 from correspondence.games.access import find_game
 from correspondence.models.mail import OutgoingMail
 from correspondence.models.turns import Adjudication
@@ -57,7 +57,7 @@ def test_a_kept_game_goes_on_as_it_would_have_gone_on(edition: str, people: Peop
         game = find_game(session, game_id)
         query = select(Adjudication.position_digest).where(Adjudication.game_id == game.id)
         assert list(session.scalars(query.order_by(Adjudication.number))) == digests
-        assert not replayed(session, game_id).differences
+        assert not replay_stored_game(session, game_id).differences
     verified(people, game_id)
     people.store.close()
 

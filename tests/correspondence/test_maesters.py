@@ -103,7 +103,7 @@ def test_search_twice_finds_the_same(people: People, store: Store) -> None:
 def test_duplicate_changes_nothing(people: People, store: Store) -> None:
     begun(people)
     with store.read() as session:
-        wanted = adjudications._next(session)
+        wanted = adjudications._next_search(session)
     assert wanted is not None
     for document in (b'{"first": null}', b'{"second": null}'):
         with store.begin() as session:
@@ -115,7 +115,7 @@ def test_duplicate_changes_nothing(people: People, store: Store) -> None:
 def test_turn_that_closed_meanwhile_keeps_nothing(people: People, store: Store) -> None:
     game_id = begun(people)
     with store.read() as session:
-        wanted = adjudications._next(session)
+        wanted = adjudications._next_search(session)
     assert wanted is not None
     people.adjudicate(game_id)
 

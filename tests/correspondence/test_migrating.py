@@ -72,7 +72,7 @@ def test_down_and_up_again_with_data(lived_in: Store) -> None:
     """What an older revision can hold is the same after going back to it and forward again."""
     store = lived_in
     newest = columns_of(store, set())
-    migrating.go_to(store.engine, OLDEST)
+    migrating.migrate_to(store.engine, OLDEST)
     with store.engine.connect() as connection:
         assert migrating.revision(connection) == OLDEST
     kept = {
@@ -84,14 +84,14 @@ def test_down_and_up_again_with_data(lived_in: Store) -> None:
     assert before["journal_parts"]
     assert before["outbox"]
     _to_today(store, kept, before)
-    migrating.go_to(store.engine, OLDEST)
+    migrating.migrate_to(store.engine, OLDEST)
     assert contents(store, kept) == before
     _to_today(store, kept, before)
     people = People(store)
     with store.read() as session:
         game = session.execute(text("select public_id from games")).scalar_one()
     people.adjudicate(game)
-    migrating.go_to(store.engine, "base")
+    migrating.migrate_to(store.engine, "base")
     store.upgrade()
     assert differences(store.engine) == []
     store.close()
@@ -125,7 +125,7 @@ def test_the_latest_ratings_are_taken_from_the_changes(lived_in: Store) -> None:
         before = session.execute(query).all()
         bands = session.execute(select(RatingBand.edition, RatingBand.band).where(RatingBand.players == 1)).all()
     assert [row.band is None for row in before] == [False, True]
-    migrating.go_to(store.engine, BEFORE_LATEST)
+    migrating.migrate_to(store.engine, BEFORE_LATEST)
     migrating.upgrade(store.engine)
     with store.read() as session:
         assert session.execute(query).all() == before
@@ -144,7 +144,7 @@ def test_a_server_is_never_migrated_by_who_only_wants_to_use_it(postgres_url: st
     store = Store(settings_on)
     with pytest.raises(WrongSchema, match="is empty.*rookery migrate"):
         store.make_ready()
-    migrating.go_to(store.engine, OLDEST)
+    migrating.migrate_to(store.engine, OLDEST)
     with pytest.raises(WrongSchema, match=f"{OLDEST}, this version of Rookery needs {migrating.head()}.*migrate"):
         store.make_ready()
     store.upgrade()
@@ -171,7 +171,7 @@ def test_tables_of_the_oldest_revision_come_to_todays_form(unmade: Settings) -> 
 
     assert differences(store.engine) == []
     upgraded = defaults(store.engine)
-    migrating.go_to(store.engine, "base")
+    migrating.migrate_to(store.engine, "base")
     store.upgrade()
     assert defaults(store.engine) == upgraded
     store.close()
@@ -216,7 +216,7 @@ def test_a_database_of_another_program_is_refused(unmade: Settings) -> None:
 def test_a_file_of_one_machine_is_brought_up_to_date(tmp_path: Path) -> None:
     folder = tmp_path
     store = Store(Settings(data_dir=folder, database_url=f"sqlite:///{folder / 'r.db'}", secret_key="a key for tests"))
-    migrating.go_to(store.engine, OLDEST)
+    migrating.migrate_to(store.engine, OLDEST)
     store.make_ready()
     assert differences(store.engine) == []
     store.close()
@@ -244,7 +244,7 @@ def test_to_look_at_a_database_of_today_no_alembic_is_loaded(tmp_path: Path) -> 
 def test_migration_that_met_a_deadlock_is_tried_again(lived_in: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     """Each revision has a transaction of its own: what a running process waits for is one of them at most."""
     store = lived_in
-    migrating.go_to(store.engine, OLDEST)
+    migrating.migrate_to(store.engine, OLDEST)
     steps: list[str] = []
     migrate = migrating._migrate
 
@@ -271,7 +271,7 @@ class _Deadlock(Exception):
 def test_renamed_tables_wait_for_no_older_worker(lived_in: Store, monkeypatch: pytest.MonkeyPatch, alive: bool) -> None:
     """The upgrade is refused while the heartbeat of an earlier version goes on, and changes nothing."""
     store = lived_in
-    migrating.go_to(store.engine, "0036")
+    migrating.migrate_to(store.engine, "0036")
     _older_worker_beats(store, new=True)
     monkeypatch.setattr(migrating, "WATCH_SECONDS", 0.2)
     if alive:

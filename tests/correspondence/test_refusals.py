@@ -16,12 +16,12 @@ from correspondence.archive.statistics import compare_rounds
 from correspondence.deadlines import clock
 from correspondence.deadlines.clock import go_on
 from correspondence.games.access import find_game
-from correspondence.games.options import MAX_MASTERS, NewGame, checked
+from correspondence.games.options import MAX_MASTERS, NewGame, validate_terms
 from correspondence.input_validation import UserError
 from correspondence.lobby.use_cases import create_game, join_game
 from correspondence.models.accounts import Account
 from correspondence.models.games import Game
-from correspondence.outbox.returns import failed_addresses, retry_addresses, stopped
+from correspondence.outbox.returns import failed_addresses, retry_addresses, stopped_addresses
 from correspondence.outbox.sending import mailbox_mail
 from correspondence.review.access import remove_note, write_note
 from correspondence.review.overrides import find_override
@@ -71,24 +71,26 @@ PLAYERS: dict[str, tuple[Asked, str]] = {
     "a vote on that": (lambda s, me, g, now: open_vote(s, me, g.public_id, "pause", "resume", "", now), "not-paused"),
     "the host's list": (lambda s, me, g, now: failed_addresses(s, me, now), "not-host"),
     "the host's other list": (lambda s, me, g, now: retry_addresses(s, me, now), "not-host"),
-    "the host's third list": (lambda s, me, g, now: stopped(s, me), "not-host"),
+    "the host's third list": (lambda s, me, g, now: stopped_addresses(s, me), "not-host"),
     "a draft": (lambda s, me, g, now: find_pending_result(s, g, "none"), "no-such-draft"),
     "an edict": (lambda s, me, g, now: find_override(s, g, "none"), "no-such-override"),
-    "a window too long": (lambda s, me, g, now: checked(new(window_hours=72, most_hours=48)), "limits-cross"),
+    "a window too long": (lambda s, me, g, now: validate_terms(new(window_hours=72, most_hours=48)), "limits-cross"),
     "a wait too long": (
-        lambda s, me, g, now: checked(new(window_hours=24, most_hours=48, least_hours=49)),
+        lambda s, me, g, now: validate_terms(new(window_hours=24, most_hours=48, least_hours=49)),
         "limits-cross",
     ),
-    "no day of the week": (lambda s, me, g, now: checked(new(weekdays="")), "no-weekday"),
-    "an eighth day": (lambda s, me, g, now: checked(new(weekdays="18")), "no-weekday"),
+    "no day of the week": (lambda s, me, g, now: validate_terms(new(weekdays="")), "no-weekday"),
+    "an eighth day": (lambda s, me, g, now: validate_terms(new(weekdays="18")), "no-weekday"),
     "stewards alone": (
-        lambda s, me, g, now: checked(
+        lambda s, me, g, now: validate_terms(
             NewGame(title="A game", players=3, play=False, bot_houses=("stark", "lannister", "baratheon"))
         ),
         "no-seat-left",
     ),
     "many masters": (
-        lambda s, me, g, now: checked(new(masters=tuple(f"m{n}@rookery.example" for n in range(MAX_MASTERS + 1)))),
+        lambda s, me, g, now: validate_terms(
+            new(masters=tuple(f"m{n}@rookery.example" for n in range(MAX_MASTERS + 1)))
+        ),
         "too-many-masters",
     ),
 }

@@ -16,7 +16,7 @@ from sqlalchemy.orm import Session
 
 from correspondence import migrating
 from correspondence.models.accounts import Account, SilencedAddress
-from correspondence.rows import in_turn, insert_once, new_id
+from correspondence.rows import insert_once, lock_by_name, new_id
 from correspondence.settings import Settings
 from correspondence.store import AWAY, Store, is_busy, process_each, settings_of
 from correspondence.tables import METADATA
@@ -38,7 +38,7 @@ def test_migrations_make_what_the_models_say_and_undo_it(unmade: Settings) -> No
     store.upgrade()
     assert differences(store.engine) == []
     store.upgrade()
-    migrating.go_to(store.engine, "base")
+    migrating.migrate_to(store.engine, "base")
     assert set(inspect(store.engine).get_table_names()) == {"alembic_version"}
     store.upgrade()
     assert set(inspect(store.engine).get_table_names()) == {"alembic_version", *METADATA.tables}
@@ -233,12 +233,12 @@ def test_nobody_at_the_site_waits_for_ever(store: Store, monkeypatch: pytest.Mon
     site = Store(store.settings, threads=4)
     with store.begin() as session:
         session.scalars(select(Account).with_for_update()).one()
-        in_turn(session, "a name")
+        lock_by_name(session, "a name")
         with pytest.raises(AWAY) as of_rows, site.begin() as other:
             other.execute(update(Account).values(name="y"))
         # On SQLite the transaction itself waits, on PostgreSQL its turn.
         with pytest.raises(AWAY) as of_names, site.begin() as other:
-            (in_turn(other, "a name"), other.connection())
+            (lock_by_name(other, "a name"), other.connection())
     assert is_busy(of_rows.value)
     assert is_busy(of_names.value)
     site.close()

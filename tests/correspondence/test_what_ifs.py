@@ -24,7 +24,7 @@ from correspondence.what_ifs import (
     find_what_if,
     forget,
     list_what_ifs,
-    played,
+    play_what_if,
     read_what_if,
     save_what_if,
     saved_what_if,
@@ -40,7 +40,7 @@ FULL = WhatIf(SHEET, {"tyrell": Assumed({"highgarden": "raid"}, ("mace-tyrell",)
 def try_out(people: People, game: str, name: str, what_if: WhatIf) -> Supposed:
     account, turn = people.account(name), people.turn(game)
     with people.store.read() as session:
-        return played(session, account, turn, what_if, people.now)
+        return play_what_if(session, account, turn, what_if, people.now)
 
 
 def keep(people: People, game: str, name: str, what_if: WhatIf, number: int = 0) -> int:

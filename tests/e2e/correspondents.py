@@ -29,7 +29,7 @@ class Correspondent(Player):
     ) -> None:
         super().__init__(house, name, lambda address: [text_of(letter) for letter in server.mails(address)], language)
         self._server, self._program, self.plays = server, program, plays
-        self._answered: set[str] = set()
+        self._answer_negations: set[str] = set()
 
     def post(self) -> list[EmailMessage]:
         """The emails as they came, oldest first."""
@@ -38,11 +38,11 @@ class Correspondent(Player):
     def next_turn(self) -> EmailMessage:
         """Wait for the email of a turn that was not answered yet."""
         found = eventually(
-            lambda: [one for one in self.post() if (turn := turn_of(one)) and turn not in self._answered],
+            lambda: [one for one in self.post() if (turn := turn_of(one)) and turn not in self._answer_negations],
             f"a letter to {self.address} about a new call",
             self.house,
         )
-        self._answered.add(turn_of(found[-1]))
+        self._answer_negations.add(turn_of(found[-1]))
         return found[-1]
 
     def last_turn(self) -> EmailMessage:

@@ -11,11 +11,11 @@ from typing import Any
 
 import pytest
 
-from correspondence.rate_limits import place_of
+from correspondence.rate_limits import counted_address
 from correspondence.settings import Settings
 from tests.edge.outpost import PATIENCE_SECONDS, Reached, ask, connect, eventually, heard, serving, status
 from worker.edge.connection import Gatekeeper, Limits
-from worker.serving import limits_of
+from worker.serving import connection_limits
 
 GET = b"GET / HTTP/1.1\r\nHost: a\r\n\r\n"
 LAST = b"GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n"
@@ -254,7 +254,10 @@ def test_who_is_being_answered_is_not_sent_away() -> None:
 
 def test_ipv6_is_counted_by_its_network() -> None:
     door = Gatekeeper(100, 2, lambda _: False)
-    told = [door.enter(Guest(place_of(a)), a) for a in ("2001:db8::1", "2001:db8::2", "2001:db8::3", "2001:db8:0:1::1")]
+    told = [
+        door.enter(Guest(counted_address(a)), a)
+        for a in ("2001:db8::1", "2001:db8::2", "2001:db8::3", "2001:db8:0:1::1")
+    ]
     assert told == [True, True, False, True]
 
 
@@ -281,7 +284,9 @@ def test_one_address_does_not_take_all_threads(tmp_path: Path) -> None:
 def test_two_addresses_leave_a_thread_to_others(threads: int, tmp_path: Path) -> None:
     free = threading.Event()
     app = Reached(works=lambda: app.asked[-1][0]["REMOTE_ADDR"] == "127.0.0.7" or free.wait(PATIENCE_SECONDS))
-    limits = limits_of(Settings(data_dir=tmp_path, database_url="sqlite://", secret_key="a key for the edge"), threads)
+    limits = connection_limits(
+        Settings(data_dir=tmp_path, database_url="sqlite://", secret_key="a key for the edge"), threads
+    )
     with serving(app, tmp_path, limits, threads=threads) as port:
         greedy = [*many(port, threads, "127.0.0.5"), *many(port, threads, "127.0.0.6")]
         for one in greedy:

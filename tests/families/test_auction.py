@@ -11,7 +11,7 @@ from adjudicator import game_file, games, selfplay
 from adjudicator.engine.decision import Illegal
 from adjudicator.engine.what_if import suppose
 from correspondence.archive.files import export_game
-from correspondence.evaluations import replayed
+from correspondence.evaluations import replay_stored_game
 from correspondence.gifts import gifts_page, give
 from correspondence.host_editions import check
 from correspondence.imports import import_game
@@ -20,7 +20,7 @@ from correspondence.overrides import NewPosition
 from correspondence.overview.game_pages import end_page
 from correspondence.review import enforcement
 from correspondence.review.audit import proposal
-from correspondence.what_ifs import WhatIf, played
+from correspondence.what_ifs import WhatIf, play_what_if
 from narration.narrators import NARRATORS
 from narration.words import translator
 from tests.correspondence.people import People, text_of
@@ -72,7 +72,7 @@ def test_a_game_goes_from_the_lobby_to_the_archive(people: People) -> None:
         end = end_page(session, game_id, people.account_in(session, "ada"), people.now)
         assert end.seed_fits
         assert end.statistics.rounds == len(LOTS)
-        assert not replayed(session, game_id).differences
+        assert not replay_stored_game(session, game_id).differences
         whole = export_game(session, game_id, None, people.now)
     data = game_file.encode(whole)
     assert game_file.verify(game_file.decode(data)) == []
@@ -127,7 +127,7 @@ def test_the_game_goes_back_with_the_lots_shuffled_anew(people: People) -> None:
         assert opened.number == 4
     played_out(people, game_id)
     with people.store.read() as session:
-        assert not replayed(session, game_id).differences
+        assert not replay_stored_game(session, game_id).differences
 
 
 def test_what_it_has_not_is_refused(people: People) -> None:
@@ -139,7 +139,7 @@ def test_what_it_has_not_is_refused(people: People) -> None:
     ada, turn = people.account("ada"), people.turn(game_id)
     with people.store.read() as session:
         with pytest.raises(Denied, match="no-what-ifs"):
-            played(session, ada, turn, WhatIf(), people.now)
+            play_what_if(session, ada, turn, WhatIf(), people.now)
         with pytest.raises(Denied, match="no-gifts"):
             gifts_page(session, ada, game_id, people.now)
     with people.store.begin() as session, pytest.raises(Denied, match="no-gifts"):

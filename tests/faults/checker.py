@@ -17,7 +17,7 @@ from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
 from adjudicator.thrones.sheets.sheet import read_sheet, write_sheet
-from correspondence.evaluations import replayed
+from correspondence.evaluations import replay_stored_game
 from correspondence.models.games import Game, Message, Seat
 from correspondence.models.mail import LocalMail, OutgoingMail
 from correspondence.models.turns import Adjudication, SheetVersion, Turn
@@ -163,7 +163,9 @@ def _games(session: Session, history: History, verdict: Verdict) -> None:
             verdict.wrong.append(f"game {game.public_id}: calls {numbers}")
         if sum(status != "closed" for _, status in turns) != (game.status in ("running", "set-aside")):
             verdict.wrong.append(f"game {game.public_id}: {game.status}, calls {turns}")
-        verdict.wrong += [f"game {game.public_id}: {what}" for what in replayed(session, game.public_id).differences]
+        verdict.wrong += [
+            f"game {game.public_id}: {what}" for what in replay_stored_game(session, game.public_id).differences
+        ]
         if game.imported_at is None:
             verdict.wrong += [f"game {game.public_id}: {what}" for what in wrong_digests(session, game, history)]
 

@@ -46,7 +46,7 @@ class Door:
         self._connection: http.client.HTTPConnection | None = None
         self._cookies: dict[str, str] = {}
         self._kept: dict[str, str] = {}
-        self._marked = self._mark = ""
+        self._offers_mark = self._mark = ""
 
     def api(self, token: str, method: str, path: str, document: bytes | None = None) -> Answer:
         """Ask the API, once: whoever gets no answer does not know what happened."""
@@ -69,8 +69,8 @@ class Door:
         """Send any body: with a token as a program, or with a browser's session and the mark of our own pages."""
         if token:
             return self._ask(method, path, body, {"Authorization": f"Bearer {token}", "Content-Type": content_type})
-        if self._marked != cookie:
-            self._marked, self._mark = cookie, self._page(cookie)[1]
+        if self._offers_mark != cookie:
+            self._offers_mark, self._mark = cookie, self._page(cookie)[1]
             self._kept = dict(self._cookies)
         self._cookies = dict(self._kept)
         headers = {"Content-Type": content_type, "X-CSRFToken": self._mark, **self._cookie()}

@@ -16,7 +16,7 @@ from sqlalchemy import select
 
 from correspondence.addresses import reply_address
 from correspondence.closing import adjudicate_due
-from correspondence.incoming_mail.batches import waiting, work_off
+from correspondence.incoming_mail.batches import unread_mail_count, work_off
 from correspondence.mail.payload import AnswerPayload, decode_payload
 from correspondence.models.games import Seat
 from correspondence.models.mail import IncomingMail, OutgoingMail
@@ -107,7 +107,7 @@ def settle(realm: Realm, mails: list[Mail]) -> Counter[str]:
         adjudicate_due(realm.store, "a worker that lives", realm.now, 20)
         with realm.store.read() as session:
             due = select(Turn.id).where(Turn.status == "open", Turn.closes_at <= realm.now())
-            return not waiting(session) and session.scalar(due.limit(1)) is None
+            return not unread_mail_count(session) and session.scalar(due.limit(1)) is None
 
     realm.until(quiet, "all mails are read, and no call is due", 30)
     answers = _noted(realm, mails)

@@ -79,8 +79,8 @@ def hold_mails(seconds: float) -> None:
 
 def limit_turns(seconds: float) -> None:
     """A shorter limit for one turn."""
-    real = tasks.limited
-    tasks.limited = lambda: real(seconds)
+    real = tasks.turn_time_limit
+    tasks.turn_time_limit = lambda: real(seconds)
 
 
 def duplicate(counted: Path) -> None:

@@ -11,7 +11,7 @@ from sqlalchemy.orm import Session
 from adjudicator import documents
 from adjudicator.engine.bulk import TurnInput
 from adjudicator.thrones.sheets.sheet import EMPTY_SHEET, Sheet, overlay, read_sheet
-from correspondence.adjudications import resolved
+from correspondence.adjudications import resolve_to_next_choice
 from correspondence.archive.records import parse_versions
 from correspondence.deadlines.opening import bots_in
 from correspondence.models.archive import Snapshot
@@ -45,7 +45,7 @@ def wrong_digests(session: Session, game: Game, history: History) -> list[str]:
             text = texts.get((turn.public_id, house, number)) or _kept(session, turn, house, number)
             in_round[house] = overlay(in_round.get(house, EMPTY_SHEET), read_sheet(text.encode()))
         asked = TurnInput(window=turn.window, sheets=in_round, bots=bots_in(game), pace=game.stops, unsaid=turn.unsaid)
-        outcome = resolved(game, turn.round, asked, documents.decode(position))
+        outcome = resolve_to_next_choice(game, turn.round, asked, documents.decode(position))
         position = documents.encode(outcome.position)
         if hashlib.sha256(position).hexdigest() != done.position_digest:
             found.append(f"call {turn.number} led to another position")

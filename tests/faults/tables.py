@@ -13,7 +13,7 @@ from correspondence.games.options import NewGame, houses
 from correspondence.lobby.use_cases import create_game, join_game
 from correspondence.models.accounts import Account
 from correspondence.models.games import Game
-from correspondence.sign_in.use_cases import account_with, issue_api_token, make_link, use_link
+from correspondence.sign_in.use_cases import get_or_create_account, issue_api_token, make_link, use_link
 from correspondence.store import Store
 
 PLAYERS = 3
@@ -65,7 +65,9 @@ def _table(store: Store, number: int, humans: int, now: datetime, options: dict[
     playing = houses("first-edition", PLAYERS)
     people, bots = playing[:humans], playing[humans:]
     with store.begin() as session:
-        accounts = {h: account_with(session, f"{h}{number}@rookery.example", now, name=h.title()) for h in people}
+        accounts = {
+            h: get_or_create_account(session, f"{h}{number}@rookery.example", now, name=h.title()) for h in people
+        }
         new = NewGame(title=f"Game {number}", players=PLAYERS, house=people[0], bot_houses=bots, **options)  # type: ignore[arg-type]
         game = create_game(session, accounts[people[0]], new, now)
         for house in people[1:]:
@@ -78,7 +80,7 @@ def _table(store: Store, number: int, humans: int, now: datetime, options: dict[
 def visitor(store: Store, now: datetime) -> tuple[Player, str]:
     """Somebody who plays nowhere, and the id of a game of theirs that has not begun."""
     with store.begin() as session:
-        account = account_with(session, "visitor@rookery.example", now, name="Visitor")
+        account = get_or_create_account(session, "visitor@rookery.example", now, name="Visitor")
         game = create_game(session, account, NewGame(title="Not begun"), now)
         return _player(session, account, "", now), game.public_id
 

@@ -8,7 +8,7 @@ import msgspec
 import pytest
 
 from adjudicator.thrones.state.events import AnyEvent
-from narration.thrones.sentences import SENTENCES, event_of, sentence
+from narration.thrones.sentences import SENTENCES, sentence, to_typed_event
 from narration.thrones.voice import Voice
 from narration.words import LANGUAGES, translator
 from tests.narration.scenes import FIRST, ONE_OF_EACH, records
@@ -36,4 +36,4 @@ def test_a_sentence_names_things_instead_of_showing_ids(event: AnyEvent, languag
 def test_records_read_from_json_are_told_like_typed_ones() -> None:
     for record in records(ONE_OF_EACH):
         stored = msgspec.json.decode(msgspec.json.encode(record), type=type(record))
-        assert event_of(stored.event) == record.event
+        assert to_typed_event(stored.event) == record.event

@@ -6,7 +6,7 @@ import textwrap
 
 from hypothesis import given, settings, strategies as st
 
-from narration.plain import _wrapped, fill
+from narration.plain import _wrap_lines, fill
 
 WORDS = st.text(alphabet="ab-\u00e9\u2014,(", max_size=12) | st.text(alphabet="ab-", min_size=20, max_size=90)
 TEXTS = st.lists(WORDS | st.sampled_from(["\n", "\u00a0", "\t"]), max_size=30).map(" ".join)
@@ -30,4 +30,4 @@ def test_paragraphs_are_wrapped_as_by_the_library(text: str, width: int, indent:
 @given(text=TEXTS, room=st.sampled_from([9, 30, 60]))
 def test_cells_are_wrapped_as_by_the_library(text: str, room: int) -> None:
     wanted = textwrap.wrap(text, room, break_on_hyphens=False)
-    assert _wrapped(text, room) == wanted
+    assert _wrap_lines(text, room) == wanted

@@ -16,7 +16,7 @@ import psycopg
 import pytest
 
 from correspondence.backups import making, one_game
-from correspondence.backups.one_game import look_at
+from correspondence.backups.one_game import verify_backup
 from correspondence.store import Store
 from tests import services
 from tests.conftest import leave_out
@@ -100,7 +100,7 @@ def test_nothing_acknowledged_is_lost_with_the_server(ground: Path, first: str, 
         with psycopg.connect(services.plain(url), autocommit=True) as admin:
             services._wait(lambda: recovered(admin), process, "the recovery")
         restored = Store(settings_for(url, tmp_path))
-        assert look_at(backup)[1]["games"].rows == 2
+        assert verify_backup(backup)[1]["games"].rows == 2
         assert one_game.differences_from(restored, backup, leave_out=one_game.RESTLESS) == []
         assert list(one_game.faults_within(restored)) == []
         restored.close()

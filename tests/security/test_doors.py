@@ -12,7 +12,7 @@ import pytest
 from flask import Flask
 
 from correspondence.models.accounts import SignInLink
-from correspondence.rate_limits import AGAIN_AFTER, Spending, place_of
+from correspondence.rate_limits import AGAIN_AFTER, Spending, counted_address
 from correspondence.settings import Settings
 from correspondence.store import Store
 from tests.correspondence.people import People
@@ -197,7 +197,7 @@ def test_without_a_place_to_count_each_process_counts(broker_url: str, tmp_path:
     ],
 )
 def test_places(address: str, place: str) -> None:
-    assert place_of(address) == place
+    assert counted_address(address) == place
 
 
 def test_tests_of_pages_ask_as_often_as_they_like(signed_in: Callable[[str], Browser]) -> None:

@@ -29,7 +29,7 @@ from correspondence.sign_in.factors import (
     new_secret,
     turn_on,
 )
-from correspondence.sign_in.use_cases import account_with, make_link
+from correspondence.sign_in.use_cases import get_or_create_account, make_link
 from correspondence.store import Store
 from tests.e2e.house_turn import House, await_health, migrate, process
 from tests.services import free_port
@@ -48,7 +48,7 @@ class Site:
         self._ports, self.store = itertools.cycle(ports), store
         now = datetime.now(UTC)
         with store.begin() as session:
-            ada = account_with(session, EMAIL, now, name="Ada")
+            ada = get_or_create_account(session, EMAIL, now, name="Ada")
             choose_password(session, ada, "", SENTENCE, "", now)
             known = session_with(session, open_session(session, ada, now), now)
             assert known is not None

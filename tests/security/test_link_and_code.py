@@ -8,7 +8,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from correspondence.models.accounts import SignInSession
-from correspondence.sign_in.factors import is_own_browser, turn_off_for
+from correspondence.sign_in.factors import is_own_browser, turn_off_lost_factor
 from correspondence.sign_in.use_cases import make_link
 from tests.correspondence.people import People, link_in
 from tests.web.form_reader import forms_of
@@ -143,7 +143,7 @@ def test_a_mark_is_good_for_one_account_and_factor(people: People, app: Flask, p
         for forged in ("", ".", cookie.value[:-1], f"x{cookie.value}", cookie.value.partition(".")[0], "\u00e4.\u00e4"):
             assert not is_own_browser(session, ada, forged), forged
         assert not is_own_browser(session, bo, cookie.value)
-        turn_off_for(session, ada.email, people.now)
+        turn_off_lost_factor(session, ada.email, people.now)
         assert not is_own_browser(session, ada, cookie.value)
 
 

@@ -15,7 +15,7 @@ from correspondence.models.accounts import Account
 from correspondence.models.mail import Webhook, WebhookPost
 from correspondence.settings import Settings
 from correspondence.sign_in import factors
-from correspondence.sign_in.use_cases import account_with
+from correspondence.sign_in.use_cases import get_or_create_account
 from correspondence.store import Store
 from correspondence.tokens import MARK, SECOND_FACTOR, WEBHOOK, Unsealable, seal, unseal
 from correspondence.webhooks.use_cases import add_webhook, post_batch, rotate_secret, try_out
@@ -90,10 +90,10 @@ def test_another_key_is_said_and_lets_nobody_in(sealed: Settings) -> None:
     people = People(store)
     people.later(minutes=5)
     with store.begin() as session:
-        account = account_with(session, "ada@rookery.example", people.now)
+        account = get_or_create_account(session, "ada@rookery.example", people.now)
         for code in (pyotp.TOTP(SECRET).at(people.now), "000000"):
             with pytest.raises(Denied, match="second-factor-unreadable"):
-                factors.prove_if_on(session, account, code, people.now)
+                factors.prove_factor_if_on(session, account, code, people.now)
         hook = session.scalars(select(Webhook)).one()
         try_out(session, account, hook.public_id, people.now)
     assert post_batch(store, people.clock) == 0, "nothing leaves unsigned"
@@ -105,8 +105,8 @@ def test_another_key_is_said_and_lets_nobody_in(sealed: Settings) -> None:
         session.flush()
         assert unseal("another key", WEBHOOK, session.get_one(Webhook, hook.id).secret) == fresh
         # A host mends what its owner cannot.
-        assert factors.turn_off_for(session, "ada@rookery.example", people.now)
-        assert not factors.prove_if_on(session, account, "", people.now)
+        assert factors.turn_off_lost_factor(session, "ada@rookery.example", people.now)
+        assert not factors.prove_factor_if_on(session, account, "", people.now)
     store.close()
 
 

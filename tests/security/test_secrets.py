@@ -84,13 +84,13 @@ def test_comparisons_of_tokens_look_at_all_of_them(monkeypatch: pytest.MonkeyPat
     token = tokens.new_token()
     assert tokens.same(token, tokens.digest(token))
     assert not tokens.same(token + "x", tokens.digest(token))
-    assert tokens.signed("key", "purpose", tokens.sign("key", "purpose", "abc")) == "abc"
+    assert tokens.verified_value("key", "purpose", tokens.sign("key", "purpose", "abc")) == "abc"
     assert len(asked) == 3
 
 
 def test_signed_tokens_are_for_one_purpose_and_key() -> None:
     good = tokens.sign("key", "letters", "a1b2")
-    assert tokens.signed("key", "letters", good) == "a1b2"
+    assert tokens.verified_value("key", "letters", good) == "a1b2"
     for secret, purpose, token in (
         ("other", "letters", good),
         ("key", "invitations", good),
@@ -100,7 +100,7 @@ def test_signed_tokens_are_for_one_purpose_and_key() -> None:
         ("key", "letters", "a1b2"),
         ("key", "letters", "\u0661.\u0661"),
     ):
-        assert tokens.signed(secret, purpose, token) is None, token
+        assert tokens.verified_value(secret, purpose, token) is None, token
 
 
 def test_what_is_kept_opens_nothing(app: Flask, people: People, client: FlaskClient) -> None:

@@ -23,7 +23,7 @@ from tests.correspondence.people import People, link_in
 from tests.web.form_reader import forms_of
 from tests.web.visitors import SESSION_COOKIE, Browser, Program, browser_of, codes
 from web import create_app
-from web.request_context import label_of, where_from
+from web.request_context import browser_and_network, browser_label
 
 Browsers = Callable[[str], Browser]
 SENTENCE = "a long sentence"
@@ -154,7 +154,7 @@ def test_browsers_are_named_seen_and_signed_out(people: People, signed_in: Brows
     ],
 )
 def test_names_of_browsers(agent: str, label: str) -> None:
-    assert label_of(agent) == label
+    assert browser_label(agent) == label
 
 
 @pytest.mark.parametrize(
@@ -168,7 +168,7 @@ def test_names_of_browsers(agent: str, label: str) -> None:
     ],
 )
 def test_places_are_told_in_coarse_words(address: str, where: str) -> None:
-    assert where_from("Firefox/140.0", address) == where
+    assert browser_and_network("Firefox/140.0", address) == where
 
 
 def test_absences_keep_what_was_typed(signed_in: Browsers) -> None:

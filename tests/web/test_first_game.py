@@ -9,7 +9,7 @@ from datetime import timedelta
 from flask.testing import FlaskClient
 from sqlalchemy import select
 
-from correspondence.backups.making import owned
+from correspondence.backups.making import game_tables
 from correspondence.models.games import Game
 from correspondence.operations import forget_old
 from correspondence.tutorial import LIFE, forget_tutorials
@@ -108,7 +108,7 @@ def test_one_at_a_time_and_it_can_be_thrown_away(signed_in: Browsers, people: Pe
 def test_old_ones_are_swept_away_with_all_that_hangs_on_them(signed_in: Browsers, people: People) -> None:
     other = people.game({"stark": "cy"})
     with people.store.read() as session:
-        counts = {table.name: len(session.execute(select(table)).all()) for table in owned()}
+        counts = {table.name: len(session.execute(select(table)).all()) for table in game_tables()}
     game = begun(signed_in("ada"))
     people.submit(game, "ada", b"{}", ready=True)
     people.adjudicate(game)
@@ -119,7 +119,7 @@ def test_old_ones_are_swept_away_with_all_that_hangs_on_them(signed_in: Browsers
     with people.store.begin() as session:
         forget_old(session, people.now)
     with people.store.read() as session:
-        assert {table.name: len(session.execute(select(table)).all()) for table in owned()} == counts
+        assert {table.name: len(session.execute(select(table)).all()) for table in game_tables()} == counts
         assert session.scalars(select(Game.public_id)).all() == [other]
 
 

@@ -8,13 +8,13 @@ import pytest
 from flask.testing import FlaskClient
 
 from tests.web.visitors import Browser
-from web.security import masked, unmask_mark
+from web.security import mask_mark, unmask_mark
 
 MARK = re.compile(r'name="csrf_token"[^>]*value="([^"]+)"')
 
 
 def test_a_mask_hides_a_mark_and_gives_it_back() -> None:
-    one, other = masked("a mark.of-ours"), masked("a mark.of-ours")
+    one, other = mask_mark("a mark.of-ours"), mask_mark("a mark.of-ours")
     assert one != other
     assert unmask_mark(one) == unmask_mark(other) == "a mark.of-ours"
 

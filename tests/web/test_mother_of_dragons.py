@@ -15,7 +15,7 @@ from adjudicator import game_file, games
 from adjudicator.thrones.sheets.battle import SupportRule
 from adjudicator.thrones.sheets.orders import ClaimRule
 from adjudicator.thrones.sheets.sheet import Sheet, VassalSheet, write_sheet
-from correspondence.evaluations import replayed
+from correspondence.evaluations import replay_stored_game
 from correspondence.imports import checked_file, keep_game
 from correspondence.store import Store
 from tests.correspondence.people import People, text_of
@@ -160,7 +160,7 @@ def test_a_whole_game_with_three_vassals(
         assert signed_in("ada").get(f"/games/{game_id}{path}").status_code == 200, path
     assert client.get(f"/games/{game_id}").status_code == 200
     with people.store.read() as session:
-        assert replayed(session, game_id).differences == ()
+        assert replay_stored_game(session, game_id).differences == ()
     taken_home(signed_in("ada").get(f"/games/{game_id}/game.json").data, empty_database, tmp_path)
 
 
@@ -178,7 +178,7 @@ def taken_home(data: bytes, empty_database: Path, folder: Path) -> None:
         assert set(kept.playing) == set(PLAYERS)
         game_id = kept.public_id
     with other.read() as session:
-        assert replayed(session, game_id).differences == ()
+        assert replay_stored_game(session, game_id).differences == ()
     page = host.page(game_id)
     assert {seat.house for seat in page.seats} == set(PLAYERS)
     assert set(page.vassals) == set(VASSALS)

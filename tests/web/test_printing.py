@@ -29,8 +29,8 @@ from web.views.archive import pdf_possible
 from worker.edge.connection import Limits
 from worker.messages import PDF
 from worker.service import Service
-from worker.subprocesses import begin_pdf, pdf_of
-from worker.tasks import awaited
+from worker.subprocesses import begin_pdf, render_pdf
+from worker.tasks import tasks_with_work
 
 Browsers = Callable[[str], Browser]
 
@@ -115,7 +115,7 @@ def test_without_what_makes_pdf_the_page_says_so(
         assert "print the page with your browser" in ada.get(path).text
 
 
-def work(app: Flask, people: People, made: Callable[[Flask, str, PdfJob], bytes] = pdf_of) -> list[PdfJob]:
+def work(app: Flask, people: People, made: Callable[[Flask, str, PdfJob], bytes] = render_pdf) -> list[PdfJob]:
     """Make the files that wait, as a worker's process does; those that were."""
     done = []
     while (job := claim_pdf(people.store, people.now)) is not None:
@@ -298,9 +298,9 @@ def test_worker_makes_waiting_files_in_its_own_process(
     path, ada = f"/turns/{people.turn(people.game({'stark': 'ada'}))}/pencil.pdf", signed_in("ada")
     service, over = Service(people.store.settings), threading.Event()
     monkeypatch.setattr(Service, "clock", people.clock)
-    assert PDF not in awaited(service)
+    assert PDF not in tasks_with_work(service)
     assert ada.get(path).status_code == 202
-    assert PDF in awaited(service)
+    assert PDF in tasks_with_work(service)
     assert begin_pdf(service, over.set)
     assert not begin_pdf(service, over.set), "one is made at a time"
     assert over.wait(10 * PATIENCE_SECONDS)

@@ -20,7 +20,7 @@ from adjudicator.thrones.sheets.muster import Muster, MusterRule, Want
 from adjudicator.thrones.sheets.orders import RavenRule
 from adjudicator.thrones.sheets.sheet import Sheet, read_sheet, write_sheet
 from adjudicator.thrones.state import decisions as d
-from correspondence.evaluations import replayed
+from correspondence.evaluations import replay_stored_game
 from correspondence.imports import checked_file, keep_game
 from correspondence.store import Store
 from narration.thrones.voice import Voice
@@ -34,7 +34,7 @@ from tests.web.visitors import Browser, Program, codes
 from web.forms.drafts import ShownForm
 from web.layout import voice
 from web.thrones.sheet_form.choices import Choices
-from web.thrones.sheet_form.offers import offered
+from web.thrones.sheet_form.offers import choice_offers
 from web.thrones.sheet_form.rules import FORM
 
 Browsers = Callable[[str], Browser]
@@ -231,7 +231,7 @@ def test_a_whole_game_is_told_and_taken_home(
         page = ada.get(f"/games/{four}{path}")
         assert page.status_code == 200, (path, page.status_code)
     with people.store.read() as session:
-        assert replayed(session, four).differences == ()
+        assert replay_stored_game(session, four).differences == ()
     data = ada.get(f"/games/{four}/game.json").data
     assert game_file.decode(data).modules == ("tides",)
     (tmp_path / "elsewhere").mkdir()
@@ -244,7 +244,7 @@ def test_a_whole_game_is_told_and_taken_home(
         assert kept.parts == ("tides",)
         game_id = kept.public_id
     with other.read() as session:
-        assert replayed(session, game_id).differences == ()
+        assert replay_stored_game(session, game_id).differences == ()
     other.close()
 
 
@@ -329,7 +329,7 @@ def test_a_card_asks_who_may_hold_its_badge_when_its_turn_comes() -> None:
 
     def asked(**revealed: str) -> list[str]:
         position.board.revealed = revealed
-        groups = offered(games.of(position).view(position, "martell"), "martell", v, "r2-westeros", Sheet())
+        groups = choice_offers(games.of(position).view(position, "martell"), "martell", v, "r2-westeros", Sheet())
         return [offer.key for group in groups for offer in group.offers]
 
     assert asked(I="a-throne-of-blades", II="clash-of-kings", III="put-to-the-sword") == ["put-to-the-sword"]

@@ -131,11 +131,11 @@ def test_what_was_written_is_read_in_the_same_request(app: Flask, ada: Browser, 
     from web import request_context
 
     with app.test_request_context("/"):
-        with request_context.reading() as session:
+        with request_context.read_transaction() as session:
             name = people.account_in_read(session, "ada").name
-        with request_context.writing() as session:
+        with request_context.write_transaction() as session:
             people.account_in(session, "ada").name = f"{name} the Second"
-        with request_context.reading() as session:
+        with request_context.read_transaction() as session:
             assert people.account_in_read(session, "ada").name == f"{name} the Second"
 
 

@@ -25,7 +25,7 @@ from worker.messages import (
     TIDY,
     VISIBILITY_SECONDS,
     WorkerNotifier,
-    embedded,
+    uses_embedded_broker,
 )
 
 
@@ -68,7 +68,7 @@ def test_every_task_has_its_queue(tmp_path: Path) -> None:
 
 def test_redis_is_used_where_it_is_named(tmp_path: Path) -> None:
     named = settings(tmp_path, "redis://127.0.0.1:6379/3")
-    assert not embedded(named)
+    assert not uses_embedded_broker(named)
     conf = make_app(named).conf
     assert conf.broker_url == "redis://127.0.0.1:6379/3"
     assert conf.broker_transport_options["visibility_timeout"] == VISIBILITY_SECONDS

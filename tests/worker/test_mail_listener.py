@@ -150,16 +150,16 @@ def test_too_many_recipients(client: SMTP, receiver: Kept) -> None:
 def test_addresses_of_mailboxes_that_are_none(address: str) -> None:
     """The password is never repeated."""
     with pytest.raises(mail_in.Unusable) as refused:
-        mail_in.box_at(address)
+        mail_in.parse_mailbox_address(address)
     assert "secret" not in str(refused.value)
 
 
 def test_the_address_of_a_mailbox() -> None:
     """With what is left out."""
-    found = mail_in.box_at("imaps://ada%40example.org:p%2Fw@mail.example/Games%2FRookery")
+    found = mail_in.parse_mailbox_address("imaps://ada%40example.org:p%2Fw@mail.example/Games%2FRookery")
     assert (found.host, found.port, found.user, found.password) == ("mail.example", 993, "ada@example.org", "p/w")
     assert (found.folder, found.tls) == ("Games/Rookery", True)
-    assert mail_in.box_at("imap://a:b@localhost").folder == "INBOX"
+    assert mail_in.parse_mailbox_address("imap://a:b@localhost").folder == "INBOX"
 
 
 def test_a_server_that_is_away_is_tried_again(receiver: Kept, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -176,7 +176,7 @@ def test_a_server_that_is_away_is_tried_again(receiver: Kept, monkeypatch: pytes
         return over.is_set()
 
     monkeypatch.setattr(over, "wait", wait)
-    mail_in.watch(mail_in.box_at(f"imap://a:b@127.0.0.1:{port}/"), receiver, over)
+    mail_in.watch(mail_in.parse_mailbox_address(f"imap://a:b@127.0.0.1:{port}/"), receiver, over)
     assert waits == [5.0, 10.0, 20.0]
 
 
@@ -244,5 +244,5 @@ def test_a_mailbox_that_was_looked_into_is_noted(
     monkeypatch.setattr(mail_in, "IMAPClient", Box)
     monkeypatch.setattr(receiver, "note_mailbox_read", lambda: noted.append(len(receiver.taken)))
     monkeypatch.setattr(over, "wait", lambda _: over.set())
-    mail_in.watch(mail_in.box_at("imap://a:b@127.0.0.1/"), receiver, over)
+    mail_in.watch(mail_in.parse_mailbox_address("imap://a:b@127.0.0.1/"), receiver, over)
     assert noted == ([] if fault else [1])

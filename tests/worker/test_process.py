@@ -20,7 +20,7 @@ from correspondence.models.games import Game
 from correspondence.models.turns import Turn
 from correspondence.outbox.sending import mailbox
 from correspondence.settings import Settings
-from correspondence.sign_in.use_cases import account_with
+from correspondence.sign_in.use_cases import get_or_create_account
 from correspondence.store import Store
 from correspondence.turns import set_ready
 from tests.e2e.house_turn import House, eventually, process
@@ -61,7 +61,7 @@ class Desk:
     def ready(self) -> None:
         """The one person says that she is ready, whatever the turn asks."""
         with self.store.begin() as session:
-            player = account_with(session, tutorial.EMAIL, clock())
+            player = get_or_create_account(session, tutorial.EMAIL, clock())
             turn = session.scalars(select(Turn).where(Turn.status == "open")).one()
             set_ready(session, player, turn.public_id, True, clock())
 

@@ -17,7 +17,7 @@ from tests.worker.test_app import settings
 from tests.worker.test_process import ALONE, Desk
 from worker.doctor import backends
 from worker.doctor.machine import Patient
-from worker.messages import DRAIN, QUEUES, SWEEP, lengths, make_caller, refusal
+from worker.messages import DRAIN, QUEUES, SWEEP, make_caller, refusal, try_queue_lengths
 from worker.service import clock
 from worker.serving import site
 
@@ -45,14 +45,14 @@ def test_crew_of_workers_adjudicates_and_sends(desk: Desk, tmp_path: Path) -> No
 
 def test_messages_that_wait_are_counted(rabbitmq_url: str, tmp_path: Path) -> None:
     mine = settings(tmp_path, rabbitmq_url)
-    assert lengths(mine) == dict.fromkeys(QUEUES, 0)
+    assert try_queue_lengths(mine) == dict.fromkeys(QUEUES, 0)
 
     caller = make_caller(mine)
     for task in (DRAIN, DRAIN, SWEEP):
         caller.send_task(task)
     caller.close()
 
-    assert lengths(mine) == {"adjudicate": 1, "mail": 2, "default": 0, "search": 0}
+    assert try_queue_lengths(mine) == {"adjudicate": 1, "mail": 2, "default": 0, "search": 0}
 
 
 def test_site_tells_what_waits(desk: Desk) -> None:
@@ -82,7 +82,7 @@ def test_missing_virtual_host_ends_a_worker_at_once(desk: Desk, tmp_path: Path) 
 def test_broker_that_is_away_is_waited_for(tmp_path: Path) -> None:
     away = settings(tmp_path, f"amqp://guest:guest@127.0.0.1:{services.free_port()}/")
     assert refusal(away) == ""
-    assert lengths(away) is None
+    assert try_queue_lengths(away) is None
 
 
 @pytest.mark.parametrize("url", ["memory://", "sqs://somewhere", "kafka://host:9092", "localhost:6379"])

@@ -120,7 +120,7 @@ def test_member_dying_at_once_is_restarted_ever_later(monkeypatch: pytest.Monkey
     member = supervisor.Member(("--queues", "mail"))
     made = supervisor.Crew([member])
     for _ in range(4000):
-        made._look_after(member)
+        made._restart_if_due(member)
         now[0] += 0.25
     pauses = [after - before for before, after in zip(begun, begun[1:], strict=False)]
     assert pauses[0] <= 2.0
@@ -129,7 +129,7 @@ def test_member_dying_at_once_is_restarted_ever_later(monkeypatch: pytest.Monkey
     # One that lived for a while has not died at once.
     member.begun = now[0] - supervisor.LIVED_SECONDS - 1
     member.process = Dead()  # type: ignore[assignment]
-    made._look_after(member)
+    made._restart_if_due(member)
     assert member.pause == supervisor.FIRST_PAUSE
 
 

@@ -12,7 +12,7 @@ from correspondence.games.options import NewGame
 from correspondence.lobby.use_cases import create_game, join_game
 from correspondence.models.games import Game
 from correspondence.settings import Settings
-from correspondence.sign_in.use_cases import account_with
+from correspondence.sign_in.use_cases import get_or_create_account
 from correspondence.store import Store
 from tests import services
 from tests.migrated import make_tables
@@ -26,7 +26,7 @@ def test_a_sweep_ends_musters(tmp_path: Path) -> None:
     store, then = Store(service), datetime.now(UTC) - timedelta(hours=5)
     make_tables(store)
     with store.begin() as session:
-        ada, bo = (account_with(session, f"{name}@rookery.example", then) for name in ("ada", "bo"))
+        ada, bo = (get_or_create_account(session, f"{name}@rookery.example", then) for name in ("ada", "bo"))
         new = NewGame(title="A game", players=3, bot_houses=("baratheon",), muster_hours=4)
         game = create_game(session, ada, new, then)
         join_game(session, bo, game.public_id, then, code=game.join_code)

@@ -123,7 +123,7 @@ def test_a_pause_grows_to_a_bound_and_one_line_is_said_a_minute(
     monkeypatch.setattr(startup.time, "monotonic", lambda: now[0])
     monkeypatch.setenv("DATABASE_URL", "postgresql+psycopg://somewhere/rookery")
     monkeypatch.setenv("ROOKERY_DATA", str(tmp_path))
-    startup.awaited()
+    startup.wait_for_settings()
     assert pauses[:3] == [0.5, 1.0, 2.0]
     assert max(pauses) == startup.MAX_PAUSE == pauses[-1]
     lines = [json.loads(line) for line in capsys.readouterr().err.splitlines()]

@@ -23,7 +23,7 @@ from correspondence.models.archive import PreparedAnswers
 from correspondence.models.mail import LocalMail, OutgoingMail
 from correspondence.models.turns import Adjudication, Turn
 from correspondence.settings import Settings
-from correspondence.sign_in.use_cases import account_with
+from correspondence.sign_in.use_cases import get_or_create_account
 from correspondence.store import Store
 from tests.correspondence.test_adjudications import together
 from tests.migrated import make_tables
@@ -47,7 +47,7 @@ def house(url_to_fill: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> 
     begun = datetime.now(UTC) - timedelta(hours=2)
     bots = ("baratheon", "lannister")
     with store.begin() as session:
-        ada = account_with(session, "ada@rookery.example", begun, name="Ada")
+        ada = get_or_create_account(session, "ada@rookery.example", begun, name="Ada")
         for number in range(GAMES):
             new = NewGame(title=f"Game {number}", players=3, house="stark", bot_houses=bots, window_hours=1)
             create_game(session, ada, new, begun)
@@ -226,7 +226,7 @@ def test_wake_ups_are_for_as_many_as_there_is_work_for(house: Settings, monkeypa
 def test_maesters_are_searched_by_a_task_however_often_it_comes(house: Settings) -> None:
     store = Store(house)
     with store.begin() as session:
-        ada = account_with(session, "ada@rookery.example", datetime.now(UTC), name="Ada")
+        ada = get_or_create_account(session, "ada@rookery.example", datetime.now(UTC), name="Ada")
         bots = ("baratheon", "lannister")
         new = NewGame(title="Maesters", players=3, house="stark", bot_houses=bots, bot_level="maester")
         create_game(session, ada, new, datetime.now(UTC))

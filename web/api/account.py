@@ -21,7 +21,7 @@ from correspondence.webhooks.use_cases import KINDS, WebhookLine
 from web.api.from_structs import Text, Whole, YesNo, answer, several_of
 from web.api.noun import Noun
 from web.api.schemas import AccountSchema, ProfileSchema, TokenSchema
-from web.request_context import fetch, for_reader, now, read, reader, signed_in, write, writing
+from web.request_context import fetch, for_reader, now, read, reader, signed_in, write, write_transaction
 from web.views.games import check_edition
 
 me_noun = Noun("me", "Your account and its tokens.")
@@ -38,7 +38,7 @@ def change(body: dict[str, Any]) -> Account:
     """Change your name, language or time zone."""
     mine = signed_in()
     profile_fields = {"name": mine.name, "language": mine.language, "zone": mine.zone, **body}
-    with writing() as session:
+    with write_transaction() as session:
         sign_in_cases.update_profile(session, mine, **profile_fields)
         return session.get_one(Account, mine.id)
 
@@ -120,7 +120,7 @@ def choose_mails(body: dict[str, Any]) -> Preferences:
     streams, light = body.pop("streams", {}), body.pop("light", None)
     preferences = use_cases.preferences_of(mine).__dict__
     hours = {name: preferences[name] for name in ("quiet_from", "quiet_until", "digest_hour", "digest_weekday")} | body
-    with writing() as session:
+    with write_transaction() as session:
         use_cases.choose_streams(session, mine, streams)
         use_cases.choose_hours(session, mine, **hours)
         if light is not None:
@@ -253,7 +253,7 @@ def webhooks() -> None:
     """List your webhooks."""
 
 
-@webhooks_noun.serves(webhook_cases.switch_on, "POST", "/me/webhooks/<webhook_id>/on", status=204)
+@webhooks_noun.serves(webhook_cases.switch_on_webhook, "POST", "/me/webhooks/<webhook_id>/on", status=204)
 def switch_on() -> None:
     """Switch a webhook on again."""
 

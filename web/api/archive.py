@@ -82,7 +82,7 @@ def _event_page(log: Any, after: int) -> dict[str, Any]:
     v, shown = voice(log.edition, log.seat), page_after(log.records, after)
     return {
         **log.__dict__,
-        "records": [documents.stored(record) for record in shown.records],
+        "records": [documents.to_stored_record(record) for record in shown.records],
         "count": shown.count,
         "next": shown.next,
         "story": narrator_of(v.edition).tell(shown.records, v.edition, v.words, log.seat),
@@ -229,7 +229,7 @@ EvaluationSchema = answer(EvaluationLine, "asked_at made_at turn agrees found di
 
 
 @evaluations_noun.serves(
-    evaluation_cases.listed, "GET", "/games/<game_id>/evaluations", EvaluationSchema(many=True), scope="gm"
+    evaluation_cases.list_evaluations, "GET", "/games/<game_id>/evaluations", EvaluationSchema(many=True), scope="gm"
 )
 def listed() -> None:
     """List a game's evaluations, newest first; for game masters and administrators."""

@@ -30,8 +30,8 @@ import msgspec
 from marshmallow import Schema, ValidationError, fields, validate
 
 from adjudicator import games
-from adjudicator.documents import described
-from adjudicator.engine import Decision, Game, Record, Refusal, Standing, View, filled
+from adjudicator.documents import json_schemas
+from adjudicator.engine import Decision, Game, Record, Refusal, Standing, View, parameterize
 from correspondence.what_ifs import WhatIf
 from narration.paragraph import Paragraph
 
@@ -42,7 +42,7 @@ _REFERENCE = re.compile(r'"#/components/schemas/(\w+)"')
 def _view_schema(family: Game) -> Any:
     """Schema of what one seat (null: everybody) may know; never instantiated."""
     view, decision = family.types.view, family.types.decision
-    view_struct = msgspec.defstruct("SeenView", [("waiting", filled(list, decision), [])], bases=(view,))
+    view_struct = msgspec.defstruct("SeenView", [("waiting", parameterize(list, decision), [])], bases=(view,))
     view_struct.__doc__ = (
         "What one seat (null: everybody) may know: the board, the sizes of decks, the decisions of that seat."
     )
@@ -52,7 +52,7 @@ def _view_schema(family: Game) -> Any:
 # The name of each document in the description, and its type in a family.
 DOCUMENTS: dict[str, Callable[[Game], Any]] = {
     "Sheet": lambda family: family.types.sheet,
-    "WhatIf": lambda family: filled(WhatIf, family.types.sheet, family.assumed_type or dict[str, Any]),
+    "WhatIf": lambda family: parameterize(WhatIf, family.types.sheet, family.assumed_type or dict[str, Any]),
     "View": _view_schema,
     "Record": lambda game: game.record_type,
     "Decision": lambda family: family.types.decision,
@@ -85,7 +85,7 @@ def _schemas() -> tuple[dict[str, Any], dict[str, Any]]:
 def _of_family(family: Game, prefix: str, earlier_parts: dict[str, Any]) -> tuple[dict[str, Any], dict[str, Any]]:
     """Return a family's documents and parts.
     Names not in `earlier_parts` get the `prefix`."""
-    schemas, parts = described({name: kind(family) for name, kind in DOCUMENTS.items()}, f"{REF}{{name}}")
+    schemas, parts = json_schemas({name: kind(family) for name, kind in DOCUMENTS.items()}, f"{REF}{{name}}")
     parts = family.describe(parts)
     if not prefix:
         return schemas, parts

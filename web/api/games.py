@@ -39,7 +39,7 @@ from web.api.schemas import (
     TermsToldSchema,
     WishesSchema,
 )
-from web.request_context import fetch, for_reader, now, reader, signed_in, wake_worker, write, writing
+from web.request_context import fetch, for_reader, now, reader, signed_in, wake_worker, write, write_transaction
 
 games_noun = Noun("games", "Games: finding, creating and starting them.")
 
@@ -95,7 +95,7 @@ def change(body: dict[str, Any], game_id: str) -> Any:
     Settings that you leave out stay as they are.
     """
     mine = signed_in()
-    with writing() as session:
+    with write_transaction() as session:
         change_settings(session, mine, game_id, _plain(body), now(), preconditions())
         version = terms_version(session, find_game(session, game_id))
     return with_etag(as_it_is(game_id), version, unlike=True)

@@ -22,8 +22,8 @@ from correspondence.review.queries import (
     Reopening,
     ReviewPage,
     TurnLine,
-    looked_at,
     pending_result_page,
+    record_first_look,
     review_page,
 )
 from correspondence.votes import use_cases
@@ -230,7 +230,7 @@ def review() -> None:
 def pending_result(game_id: str, draft_id: str) -> PendingResultPage:
     """Get a pending result, as a game master who does not play. This is logged."""
     page = read(pending_result_page, game_id, draft_id, now())
-    write(looked_at, page, now())
+    write(record_first_look, page, now())
     return page
 
 
@@ -338,7 +338,9 @@ def act_on_turn() -> None:
     """Extend the turn, pause or resume the game, or end the turn now."""
 
 
-@noun.serves(reopenings.reopening, "GET", "/games/<game_id>/reopening", ReopeningSchema, query=HoursSchema, scope="gm")
+@noun.serves(
+    reopenings.preview_reopening, "GET", "/games/<game_id>/reopening", ReopeningSchema, query=HoursSchema, scope="gm"
+)
 def reopening() -> None:
     """Show the effect of reopening a turn whose result is pending. Nothing changes."""
 

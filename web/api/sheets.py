@@ -31,7 +31,7 @@ from correspondence.sheets.use_cases import (
     check_for_turn,
     check_standing_orders,
     parse_standing_orders,
-    passed_over,
+    script_warnings,
     sheet_as_text,
     standing_orders_text,
     submit_sheet,
@@ -39,7 +39,15 @@ from correspondence.sheets.use_cases import (
     text_for_turn,
 )
 from correspondence.turns import decline_bot as done_without, place_of, set_ready
-from correspondence.what_ifs import StoredWhatIf, WhatIf, find_what_if, list_what_ifs, played, read_what_if, words_of
+from correspondence.what_ifs import (
+    StoredWhatIf,
+    WhatIf,
+    edition_and_modules,
+    find_what_if,
+    list_what_ifs,
+    play_what_if,
+    read_what_if,
+)
 from narration.narrators import narrator_of
 from narration.paragraph import Paragraph
 from narration.words import N_
@@ -47,7 +55,7 @@ from web.api.from_structs import Document, answer, schema_of
 from web.api.noun import AS_TEXT, Noun, preconditions, with_etag
 from web.api.schemas import ReadinessSchema, ReceiptSchema, SheetQuerySchema, TurnSchema
 from web.layout import voice
-from web.request_context import fetch, now, read, signed_in, wake_worker, words, write, writing
+from web.request_context import fetch, now, read, signed_in, wake_worker, words, write, write_transaction
 from web.security import MAX_SHEET_BODY
 
 turns_noun = Noun("turns", "Turns: what your seat has to decide, and who is ready.")
@@ -187,7 +195,7 @@ def _submit_text(game_id: str, turn_id: str, text: Any) -> Receipt:
     done = write(carry_out, game_id, turn_id, text, now(), _basis())
     receipt = done.sheet if turn_id else done.standing
     assert receipt is not None, "such a text always submits this"
-    return replace(receipt, warnings=(*receipt.warnings, *passed_over(text.script)))
+    return replace(receipt, warnings=(*receipt.warnings, *script_warnings(text.script)))
 
 
 @sheets_noun.serves(versions_of, "GET", "/turns/<turn_id>/sheets", ReceiptSchema(many=True))
@@ -272,7 +280,7 @@ def save_orders(turn_id: str) -> Any:
     """Save orders without submitting or checking them. They replace your saved orders."""
     mine = signed_in()
     sheet = fetch(sheet_for, mine, turn_id, body(), now())
-    with writing() as session:
+    with write_transaction() as session:
         stored_draft = saved_sheet(session, mine, turn_id, now()).keep({}, sheet, now(), preconditions())
     return with_etag(stored_draft, stored_draft.version)
 
@@ -281,7 +289,7 @@ def save_orders(turn_id: str) -> Any:
 def discard(turn_id: str) -> None:
     """Delete your saved orders for a turn, if there are any."""
     mine = signed_in()
-    with writing() as session:
+    with write_transaction() as session:
         saved_sheet(session, mine, turn_id, now()).discard(preconditions())
 
 
@@ -339,7 +347,7 @@ KeptWhatIfSchema = answer(SavedWhatIf, "number name changed_at what_if outcome",
 
 def _document(turn_id: str) -> WhatIf:
     signed_in()
-    return read_what_if(body(), *read(words_of, turn_id, now()))
+    return read_what_if(body(), *read(edition_and_modules, turn_id, now()))
 
 
 def what_if_outcome(trial: Supposed) -> WhatIfOutcome:
@@ -354,7 +362,7 @@ def what_if_outcome(trial: Supposed) -> WhatIfOutcome:
 @what_ifs_noun.route("POST", "/turns/<turn_id>/what-if", OutcomeSchema, requestBody=WHAT_IF, most_bytes=MAX_SHEET_BODY)
 def try_out(turn_id: str) -> WhatIfOutcome:
     """Run a what-if without saving it."""
-    return what_if_outcome(read(played, turn_id, _document(turn_id), now()))
+    return what_if_outcome(read(play_what_if, turn_id, _document(turn_id), now()))
 
 
 @what_ifs_noun.serves(list_what_ifs, "GET", "/turns/<turn_id>/what-ifs", WhatIfLineSchema(many=True))
@@ -374,7 +382,7 @@ def keep_what_if(turn_id: str) -> SavedWhatIf:
 def run_saved_what_if(turn_id: str, number: int) -> Any:
     """Get a saved what-if, run on the game as it is now."""
     stored_what_if = read(find_what_if, turn_id, number, now())
-    result = _with_outcome(stored_what_if, read(played, turn_id, stored_what_if.what_if, now()))
+    result = _with_outcome(stored_what_if, read(play_what_if, turn_id, stored_what_if.what_if, now()))
     return with_etag(result, stored_what_if.version, unlike=True)
 
 
@@ -419,7 +427,7 @@ def hand_in_what_if(query: dict[str, Any], turn_id: str, number: int) -> Any:
 
 def _save_what_if(turn_id: str, number: int) -> SavedWhatIf:
     what_if = _document(turn_id)
-    outcome = read(played, turn_id, what_if, now())
+    outcome = read(play_what_if, turn_id, what_if, now())
     stored_what_if = write(what_ifs.save_what_if, turn_id, what_if, now(), number, upon=preconditions())
     return _with_outcome(stored_what_if, outcome)
 

@@ -24,8 +24,8 @@ from narration.words import N_, capital
 from web.form_values import digits
 from web.forms.drafts import SheetForm, ShownForm
 from web.forms.overrides import Tried, WhatIfForm
-from web.forms.sections import TICKED, Heading, Headings, Label, Part, in_order, options_with_names
-from web.forms.structs import Reader, Row, Structs, Typed, Writer, keyed
+from web.forms.sections import TICKED, Heading, Headings, Label, Part, options_with_names, sections_in_order
+from web.forms.structs import Reader, Row, Structs, Typed, Writer, codec_by_key
 
 Option = tuple[str, str]
 Group = tuple[str, list[Option]]
@@ -79,7 +79,7 @@ class Choices:
         return [
             (self.v.say("In your hand"), options_with_names(self.hand, self.v.card_value)),
             (self.v.say("By description"), self.card_words),
-            (self.v.say("Other cards"), self._others(self.hand)),
+            (self.v.say("Other cards"), self._cards_except(self.hand)),
         ]
 
     @property
@@ -105,9 +105,9 @@ class Choices:
     @property
     def every_card(self) -> list[Option | Group]:
         """All cards of the game."""
-        return [(capital(self.v.say("cards")), self._others([]))]
+        return [(capital(self.v.say("cards")), self._cards_except([]))]
 
-    def _others(self, but: Collection[str]) -> list[Option]:
+    def _cards_except(self, but: Collection[str]) -> list[Option]:
         """Return the cards of this game except some as options, sorted by label."""
         modules, groups = self.board.modules, groups_played(self.board.modules)
         left = (
@@ -277,7 +277,7 @@ PARTS: Mapping[type | str, Part] = {
     ),
 }
 # All parts in the order in which they are shown.
-SHOWN = in_order(s.Sheet, PARTS)
+SHOWN = sections_in_order(s.Sheet, PARTS)
 # What a round asks whatever is in hand.
 ALWAYS, BOT = ("bid", "councils"), "steward"
 
@@ -315,12 +315,12 @@ def _answer(form: Reader, place: str) -> a.AnyAnswer | None:
             fields["numbers"] = [int(value) for value in fields["numbers"] if value.isascii() and value.isdigit()]
         if not any(fields[part] for part in ORDERS[kind]):
             return None
-        return _decoded(form, place, msgspec.json.encode(fields))
+        return _decode_answer(form, place, msgspec.json.encode(fields))
     choice = form.read_value(f"{place}.choice")
-    return _decoded(form, f"{place}.choice", choice.encode()) if choice else None
+    return _decode_answer(form, f"{place}.choice", choice.encode()) if choice else None
 
 
-def _decoded(form: Reader, place: str, document: bytes) -> a.AnyAnswer | None:
+def _decode_answer(form: Reader, place: str, document: bytes) -> a.AnyAnswer | None:
     """Decode an answer from JSON.
     Returns None for anything else, and notes the fault `unknown-choice` at the field `place`."""
     try:
@@ -348,7 +348,7 @@ def _syntax_of(edition: Any, modules: Collection[str]) -> Typed:
     return Typed(when, when, amount, format_condition, number_text)
 
 
-def _use(form: Reader, row: str) -> UseRule | None:
+def _read_use_rule(form: Reader, row: str) -> UseRule | None:
     """Read a rule on using a card's offer; None, if it does not say whether to.
     Notes the fault `empty` if only its condition or source is filled."""
     choice = form.among(f"{row}.use", (YES, NO), "")
@@ -385,10 +385,10 @@ STRUCTS = Structs(
         BidRule: Row(blank=True),
         ChoiceRule: Row(blank=True),
         RankRule: Row(blank=True),
-        UseRule: Row(own=(_use, _write_use)),
+        UseRule: Row(own=(_read_use_rule, _write_use)),
         s.BotRule: Row(own=(_bot, _write_bot)),
     },
-    {"answers": keyed(_answer, _write_answer)},
+    {"answers": codec_by_key(_answer, _write_answer)},
 )
 
 FORM = SheetForm(s.Sheet, STRUCTS, _syntax_of)

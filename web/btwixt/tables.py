@@ -9,8 +9,8 @@ from typing import Any
 import msgspec
 
 from adjudicator.btwixt.rules.legality import legal_answers
-from adjudicator.btwixt.rules.scoring import scored, standings as ranked, totals, values
-from adjudicator.btwixt.state import Board, View, councils_of, decisions as d, own_councils, sharing
+from adjudicator.btwixt.rules.scoring import council_scores, standings as ranked, totals, values
+from adjudicator.btwixt.state import Board, View, council_leaders, councils_of, decisions as d, own_councils
 from narration.btwixt.narrator import BTWIXT
 from narration.btwixt.voice import Voice
 from narration.paragraph import Figures
@@ -95,11 +95,11 @@ def council_lines(view: View, v: Voice) -> list[CouncilLine]:
     board = view.board
     mine = own_councils(board, view.seat) if view.seat in board.houses else ()
     lines = []
-    for council in scored(board, v.edition, board.opened):
+    for council in council_scores(board, v.edition, board.opened):
         council_state = board.councils[council.council]
         lines.append(
             CouncilLine(
-                sharing(board, council.council),
+                council_leaders(board, council.council),
                 tuple(f"{v.ally(ally)} {power}" for ally, power in council.allies.items()),
                 council_state.tokens,
                 tuple(board.opened.get(council.council, view.seen.get(council.council, ()))),
@@ -278,7 +278,7 @@ def table(choices: Choices) -> list[Spot]:
     """Return the table's other places where a programme has choices.
     What is won goes to councils; others are what hand cards and visible allies may ask about."""
     board, v = choices.board, choices.v
-    picks = {f"{COUNCIL}{name}": _council(choices, name) for name in board.councils}
+    picks = {f"{COUNCIL}{name}": _council_picks(choices, name) for name in board.councils}
     picks |= {f"{LEADER}{leader}": _leader(choices, leader) for leader in choices.others_ids}
     if board.dead and choices.sources("allies"):
         picks[DEAD] = [Picks("allies[0].choose", v.say(KILLED), _allies(board.dead, v))]
@@ -292,7 +292,7 @@ def _spot(choices: Choices, place: str, picks: Sequence[Picks]) -> Spot:
     return Spot(place, facts.name if facts else place, tuple(picks), more, facts.lines if facts else ())
 
 
-def _council(choices: Choices, council: str) -> list[Picks]:
+def _council_picks(choices: Choices, council: str) -> list[Picks]:
     """Return what a programme can choose at a council: it, not it, or its allies."""
     board, v, picks = choices.board, choices.v, []
     if council in own_councils(board, choices.house) or choices.sources("councils"):

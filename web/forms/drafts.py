@@ -61,7 +61,7 @@ class ShownForm(Placed):
         errors, warnings = _name_houses(errors, named), _name_houses(warnings, named)
         self._filled, self._sent = FieldIndex(fields, filled=True), FieldIndex(fields, filled=False)
         self.all_errors, self.untold = tuple(errors)[:MAX_TOLD], max(0, len(errors) - MAX_TOLD)
-        self._errors, self._warnings = _by_place(errors), _by_place(warnings)
+        self._errors, self._warnings = _group_by_place(errors), _group_by_place(warnings)
         self._troubled = FieldIndex({name: [name] for name in self._errors}, filled=True)
 
     @staticmethod
@@ -159,7 +159,7 @@ def _name_houses(reasons: Sequence[Refusal], named: Callable[[str], str]) -> lis
     return [Refusal(reason.code, named(reason.words), reason.where) for reason in reasons]
 
 
-def _by_place(reasons: Sequence[Refusal]) -> dict[str, list[Refusal]]:
+def _group_by_place(reasons: Sequence[Refusal]) -> dict[str, list[Refusal]]:
     """Return refusals by the field or row that each is about."""
     reasons_by_place: dict[str, list[Refusal]] = {}
     for reason in reasons:

@@ -233,15 +233,15 @@ class WhatIfForm(ABC):
         return Part(
             house=house,
             fields=self.fields_of(house, tried),
-            document=tried.typed.get("document" if mine else f"{house}.document", _as_json(written)),
+            document=tried.typed.get("document" if mine else f"{house}.document", _sheet_json(written)),
             whole=not mine and theirs is not None,
             told=narrator_of(v.edition).sheet(sheet, v) if sheet is not None else [],
-            guess=_as_json(sheet),
+            guess=_sheet_json(sheet),
             some=assumed is not None and assumed != type(assumed)(),
             bad=any(error.house == house for error in tried.wrong),
         )
 
 
-def _as_json(sheet: Any) -> str:
+def _sheet_json(sheet: Any) -> str:
     """Return a sheet as JSON text; empty if there is no sheet."""
     return msgspec.json.encode(sheet).decode() if sheet is not None else ""

@@ -29,7 +29,7 @@ def options_with_names(ids: Iterable[str], name: Callable[[str], str]) -> list[t
     return [(item_id, name(item_id)) for item_id in ids]
 
 
-def worded(words: Mapping[str, str], v: Any) -> list[tuple[str, str]]:
+def options_with_words(words: Mapping[str, str], v: Any) -> list[tuple[str, str]]:
     """Return values as options, labelled with their messages in the words of `v`."""
     return [(value, v.say(message)) for value, message in words.items()]
 
@@ -161,17 +161,17 @@ class Display:
     def section(self, name: str) -> SectionShown:
         """A section, by its name."""
         help_ = sections_of(self.kind).get(name, Section()).help
-        whole = class_of(self.kind, name)
+        whole = section_class(self.kind, name)
         part = self._part(whole, name)
-        if whole is _rule_of(_hints(self.kind)[name]):
+        if whole is _rule_class(_hints(self.kind)[name]):
             rules = replace(self.rules(name, whole), hint="")
             above = replace(part, fallback=())
             return SectionShown(name, above, self._hint(part, help_), (), (rules,))
         fields, lists = [], []
-        for inner, label in _in_order(whole, part).items():
+        for inner, label in _labels_in_order(whole, part).items():
             hint, place = _hints(whole)[inner], f"{name}.{inner}"
-            rule = _rule_of(hint)
-            if rule is not None and self._shows(name, place, part):
+            rule = _rule_class(hint)
+            if rule is not None and self._shows_list(name, place, part):
                 rules = replace(self.rules(place, rule), title=capital(self.choices.v.say(label.text)))
                 unfolded = place in self.focus or self.form.busy(place)
                 lists.append(replace(rules, open=unfolded if part.others else None))
@@ -182,7 +182,7 @@ class Display:
     def rules(self, place: str, kind: type[msgspec.Struct]) -> RulesShown:
         """Return the list of rules of class `kind` as shown at a place of the form."""
         part = self._part(kind, place)
-        fields = [self._field_of(kind, name, label, place) for name, label in _in_order(kind, part).items()]
+        fields = [self._rule_field(kind, name, label, place) for name, label in _labels_in_order(kind, part).items()]
         by_name = {shown_field.name: shown_field for shown_field in fields}
         return RulesShown(
             place,
@@ -203,7 +203,7 @@ class Display:
         text = help_ if part.hint is None else part.hint
         return str(self.choices.v.say(text)) if text else ""
 
-    def _shows(self, name: str, place: str, part: Part) -> bool:
+    def _shows_list(self, name: str, place: str, part: Part) -> bool:
         """Return whether a part shows the list of rules at a place, in section `name`.
         All lists are shown, except unlikely ones in parts that hide those until asked for."""
         likely = place in self.focus or self.form.busy(place)
@@ -211,7 +211,7 @@ class Display:
             return likely or self.form.opened(name)
         return likely or not self.focus or not part.likely_alone
 
-    def _field_of(self, kind: type[msgspec.Struct], name: str, label: Label, place: str) -> FieldShown:
+    def _rule_field(self, kind: type[msgspec.Struct], name: str, label: Label, place: str) -> FieldShown:
         """Return the field to show for a rule of class `kind`, by its form name.
         That name may differ from the struct's; names that the struct lacks are choices or boxes."""
         struct_fields = {struct_field.encode_name: struct_field for struct_field in msgspec.structs.fields(kind)}
@@ -232,7 +232,7 @@ class Display:
         elif label.options:
             options = getattr(self.choices, label.options)
         elif label.words:
-            options = worded(label.words, v)
+            options = options_with_words(label.words, v)
         elif isinstance(ids, Ids):
             options = self.choices.options(ids)
         else:
@@ -248,20 +248,20 @@ def _hints(kind: Any) -> dict[str, Any]:
     return get_type_hints(kind, include_extras=True)
 
 
-def class_of(kind: Any, name: str) -> Any:
+def section_class(kind: Any, name: str) -> Any:
     """Return the class of a section's rules, or of the section if it has no rules.
     `kind` is the class of sheets, `name` the section; its rules are listed or by key."""
     hint = _hints(kind)[name]
     plain = _plain(hint)
     inner = get_args(plain)[1] if get_origin(plain) is dict else hint
-    return _rule_of(inner) or _plain(inner)
+    return _rule_class(inner) or _plain(inner)
 
 
-def in_order(kind: type[msgspec.Struct], parts: Mapping[type | str, Part]) -> tuple[str, ...]:
+def sections_in_order(kind: type[msgspec.Struct], parts: Mapping[type | str, Part]) -> tuple[str, ...]:
     """Return a sheet class's sections in the order of `parts`, unlisted ones last."""
     places = {key: place for place, key in enumerate(parts)}
     last = len(places)
-    ranks = {name: places.get(name, places.get(class_of(kind, name), last)) for name in sections_of(kind)}
+    ranks = {name: places.get(name, places.get(section_class(kind, name), last)) for name in sections_of(kind)}
     return tuple(sorted(ranks, key=ranks.__getitem__))
 
 
@@ -275,7 +275,7 @@ def _plain(hint: Any) -> Any:
     return hint
 
 
-def _rule_of(hint: Any) -> Any:
+def _rule_class(hint: Any) -> Any:
     """Return the class of rules that a type lists; None if it is no such list."""
     plain = _plain(hint)
     item = _plain(get_args(plain)[0]) if get_origin(plain) is tuple else None
@@ -302,7 +302,7 @@ def _macro(hint: Any, shape: Shape, label: Label) -> str:
     return {tuple: "slots", dict: "counts"}.get(get_origin(plain), "select")
 
 
-def _in_order(kind: type[msgspec.Struct], part: Part) -> dict[str, Label]:
+def _labels_in_order(kind: type[msgspec.Struct], part: Part) -> dict[str, Label]:
     """Return the labels of a class's form fields, by name and in order.
     They are the table's, or else all fields; a condition (`when`) comes last."""
     names = [struct_field.encode_name for struct_field in msgspec.structs.fields(kind)]

@@ -223,7 +223,7 @@ def _or_default(value: Any, usual: Any) -> Any:
     return usual if value is None else value
 
 
-def keyed(
+def codec_by_key(
     read: Callable[[Any, str], Any],
     write: Callable[[Any, str, Any], None],
     blank: Any = None,
@@ -257,7 +257,7 @@ FLAG = Codec(
     lambda out, at, value: out.write_value(at, "1" if value else None),
 )
 COUNTS = Codec(lambda form, at, usual: form.counts(at), lambda out, at, value: out.counts(at, value))
-WORDS = keyed(lambda form, at: form.read_value(at), ONE.write, "")
+WORDS = codec_by_key(lambda form, at: form.read_value(at), ONE.write, "")
 # Trees that are typed, by what reads them.
 TREES: Mapping[str, Codec] = {
     "when": Codec(lambda form, at, usual: form.when(at), lambda out, at, value: out.when(at, value)),
@@ -384,7 +384,7 @@ class Structs:
             case origin if origin is dict and get_origin(inner[1]) is tuple:
                 listed = self._list_codec(get_args(inner[1])[0])
                 place = (".areas", others) if name == "areas" else ()
-                return keyed(lambda form, at: listed.read(form, at, ()), listed.write, (), *place)
+                return codec_by_key(lambda form, at: listed.read(form, at, ()), listed.write, (), *place)
             case origin if origin is dict:
                 return _BY_KEY.get(inner[1]) or self._parts(inner[1])
         return Codec(lambda form, at, usual: self.read(hint, form, at), self.write)
@@ -406,7 +406,7 @@ class Structs:
 
     def _parts(self, kind: Any) -> Codec:
         """Parts of a sheet like a whole one, by key."""
-        return keyed(
+        return codec_by_key(
             lambda form, at: plainly(self.read(kind, form.within(at))),
             lambda out, at, part: self.write(out.within(at), "", part),
             kind(),

@@ -94,14 +94,14 @@ def offered(kind: str, v: Voice, houses: Sequence[str], modules: Sequence[str] =
     face_down = edition.westeros.keys() | edition.wildling_cards.keys() | edition.loans.keys()
     decks = [deck for deck, cards in edition.every_deck.items() if face_down.issuperset(cards)]
     options = {
-        "area": _by_name(edition.areas, v.area),
+        "area": _options_sorted_by_name(edition.areas, v.area),
         **dict.fromkeys(("house", "houses", "winners", "claim"), leading),
         "cause": [option for option in leading if option[0] in edition.causes],
         "marks": options_with_names(MARK_NAMES, lambda mark: v.say(MARK_NAMES[mark])),
-        "loans": _by_name(edition.loans, v.card),
+        "loans": _options_sorted_by_name(edition.loans, v.card),
         "leader": options_with_names(edition.leaders, v.leader),
-        "alliances": _by_name(edition.alliances, v.card),
-        "tactics": _by_name(edition.tactics, v.card),
+        "alliances": _options_sorted_by_name(edition.alliances, v.card),
+        "tactics": _options_sorted_by_name(edition.tactics, v.card),
         "order": options_with_names(edition.orders, v.order),
         "track": options_with_names(edition.badges, v.track),
         "deck": options_with_names(decks, lambda deck: deck_name(deck, v)),
@@ -110,15 +110,15 @@ def offered(kind: str, v: Voice, houses: Sequence[str], modules: Sequence[str] =
             sorted({card for house in houses for card in hands.get(house, ())}, key=v.card), v.card
         ),
         "cards": [
-            *_by_name(edition.westeros, v.card),
-            *_by_name(edition.wildling_cards, v.card),
-            *_by_name(edition.loans, v.card),
+            *_options_sorted_by_name(edition.westeros, v.card),
+            *_options_sorted_by_name(edition.wildling_cards, v.card),
+            *_options_sorted_by_name(edition.loans, v.card),
         ],
     }
     return FORM.fields(kind, v, options, {"houses": len(houses), "cards": MAX_CARDS, "claim": CLAIM_SPACES})
 
 
-def _by_name(ids: Iterable[str], name: Callable[[str], str]) -> list[tuple[str, str]]:
+def _options_sorted_by_name(ids: Iterable[str], name: Callable[[str], str]) -> list[tuple[str, str]]:
     """Return ids as options with their names, sorted by name."""
     return sorted(options_with_names(ids, name), key=itemgetter(1))
 

@@ -25,10 +25,17 @@ from web.forms.sections import Display
 from web.thrones import guide as guide_pages, override_fields
 from web.thrones.sheet_form.choices import Choices
 from web.thrones.sheet_form.labels import PARTS
-from web.thrones.sheet_form.offers import TOOLS, offered
+from web.thrones.sheet_form.offers import TOOLS, choice_offers
 from web.thrones.sheet_form.rules import FORM, STRUCTS
-from web.thrones.sheet_form.sections import Places, Tokens, places_shown, sections, tokens_of, vassals_shown
-from web.thrones.tables import TOOLS as TABLES, armies_of, board_tables, compare_tables, house_cards, ranked_cards
+from web.thrones.sheet_form.sections import Places, Tokens, orders_by_area, places_shown, sections, vassals_shown
+from web.thrones.tables import (
+    TOOLS as TABLES,
+    areas_with_units,
+    board_tables,
+    compare_tables,
+    house_cards,
+    ranked_cards,
+)
 from web.thrones.what_if_form import HouseForm
 
 KINDS = {"land": N_("land"), "sea": N_("sea"), "port": N_("port")}
@@ -94,7 +101,7 @@ def _area_benefits(facts: Area, v: Voice) -> Iterator[tuple[str, str]]:
 def first_steps(view: Any, house: str, sheet: Sheet, v: Voice) -> Sequence[FirstStep]:
     """Orders, then a march to land that nobody holds."""
     board: Board = view.board
-    armies = armies_of(board, house, v)
+    armies = areas_with_units(board, house, v)
     ordered = tuple((v.area(area), area in sheet.orders) for area in armies)
     return (
         FirstStep(
@@ -105,11 +112,11 @@ def first_steps(view: Any, house: str, sheet: Sheet, v: Voice) -> Sequence[First
             all(done for _, done in ordered),
             ordered,
         ),
-        _march(board, house, armies, sheet, v),
+        _march_step(board, house, armies, sheet, v),
     )
 
 
-def _march(board: Board, house: str, armies: Sequence[str], sheet: Sheet, v: Voice) -> FirstStep:
+def _march_step(board: Board, house: str, armies: Sequence[str], sheet: Sheet, v: Voice) -> FirstStep:
     """Return the first-steps entry about marching to land that nobody holds.
     It is done once a march order's plan or a wish stands in the sheet."""
     orders = v.edition.orders
@@ -200,8 +207,8 @@ class ThronesPages(FormPages):
         """Return template values for the sections; empty `window`: standing orders."""
         form = shown_form(draft, warnings, v)
         choices = Choices(view, house, v, draft.sheet)
-        choosing = offered(view, house, v, window, draft.sheet)
-        tokens = tokens_of(draft.sheet, choices)
+        choosing = choice_offers(view, house, v, window, draft.sheet)
+        tokens = orders_by_area(draft.sheet, choices)
         places = _places(choices, form, tokens, window)
         liked = [order for orders in tokens.values() for order in orders]
         shown = sections(window, view, house, v.edition, form, places, liked, choosing=bool(choosing))

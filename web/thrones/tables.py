@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from adjudicator.thrones.rules.control import controlled
+from adjudicator.thrones.rules.control import controlled_areas
 from adjudicator.thrones.state import Board, visibility as d
 from correspondence.overview.game_page import SeatLine
 from narration.thrones.differences import change_words
@@ -62,7 +62,7 @@ def ranked_cards(cards: Iterable[str], v: Voice) -> list[tuple[str, str]]:
     return [(f"{v.card(card)} {v.edition.cards[card].strength}", v.text_of(card)) for card in ranked]
 
 
-def armies_of(board: Board, house: str, v: Voice) -> list[str]:
+def areas_with_units(board: Board, house: str, v: Voice) -> list[str]:
     """Return the areas where a house has units, in the order of the data."""
     return sorted(
         (area for area, force in board.forces.items() if force.house == house), key=v.edition.area_order.__getitem__
@@ -71,8 +71,8 @@ def armies_of(board: Board, house: str, v: Voice) -> list[str]:
 
 def land(board: Board, house: str, v: Voice) -> tuple[list[str], list[str]]:
     """What a house holds: areas with units, areas held by a token or as home alone."""
-    armies = armies_of(board, house, v)
-    alone = [area for area in controlled(board, v.edition, house) if area not in armies]
+    armies = areas_with_units(board, house, v)
+    alone = [area for area in controlled_areas(board, v.edition, house) if area not in armies]
     return [v.area_with_units(area, board) for area in armies], [v.area(area) for area in alone]
 
 

@@ -6,9 +6,9 @@ from flask import Blueprint, Response, render_template, request, url_for
 
 from correspondence import personal_data
 from correspondence.accounts import use_cases
-from correspondence.accounts.use_cases import allow_invitations, silenced, tell_owner
+from correspondence.accounts.use_cases import allow_invitations, is_silenced, tell_owner
 from correspondence.feeds.use_cases import end_address, feeds_created_at, renew_address
-from correspondence.games.access import choose_mails, mails_of
+from correspondence.games.access import choose_mails, mail_settings_of
 from correspondence.input_validation import Denied, Invalid, NotFound, UserError
 from correspondence.overview.game_page import my_games
 from correspondence.personal_data import export_account
@@ -23,12 +23,12 @@ from web.errors import at_field, in_words, show_errors
 from web.form_values import day_in, forbid_caching, go_to, number_in, redirect_to, text_posted
 from web.request_context import (
     SignInFirst,
+    browser_label,
     cached_session,
     commit,
     count_attempt,
     fetch,
     forget_session,
-    label_of,
     now,
     read,
     say,
@@ -38,7 +38,7 @@ from web.request_context import (
     where,
     words,
     write,
-    writing,
+    write_transaction,
 )
 from web.views.terms import TermWords
 
@@ -63,8 +63,8 @@ def mails(error: UserError | None = None) -> str:
         streams=STREAMS,
         allowed=use_cases.CHOICES,
         choices=TABLES["ways"],
-        mail=read(mails_of),
-        no_invitations=fetch(silenced, me.email),
+        mail=read(mail_settings_of),
+        no_invitations=fetch(is_silenced, me.email),
         errors=at_field(error),
         days=TermWords(words()).days(),
     )
@@ -83,7 +83,7 @@ def choose_streams() -> Response:
     """Say how the emails of each kind come."""
     me = signed_in()
     ways_by_stream = {stream: request.form[stream] for stream in STREAMS if stream in request.form}
-    with writing() as session:
+    with write_transaction() as session:
         use_cases.choose_streams(session, me, ways_by_stream)
         use_cases.choose_light(session, me, "light" in request.form)
     return _confirm_saved()
@@ -148,8 +148,8 @@ def turn_on() -> Response:
     if here is None:
         raise SignInFirst
     offered = Offered(*(text_posted(name) for name in OFFERED))
-    label = label_of(request.user_agent.string)
-    with writing() as session:
+    label = browser_label(request.user_agent.string)
+    with write_transaction() as session:
         streams = request.form.getlist("streams")
         subscriptions.turn_on(session, me, offered, streams, here, label, now())
         tell_owner(session, "browser-told", me, now(), where())
@@ -271,7 +271,7 @@ def test_webhook(webhook_id: str) -> Response:
 @webhooks_pages.post("/account/webhooks/<webhook_id>/on")
 def switch_on(webhook_id: str) -> Response:
     """Switch a webhook on again, so that news is posted to it."""
-    write(webhook_cases.switch_on, webhook_id)
+    write(webhook_cases.switch_on_webhook, webhook_id)
     return go_to("webhooks.webhooks", say("The webhook is on."))
 
 
@@ -321,7 +321,7 @@ def data(error: UserError | None = None) -> str:
         "account/data.html",
         me=signed_in(),
         password=read(has_password),
-        games=read(mails_of),
+        games=read(mail_settings_of),
         error=in_words(error),
     )
 
@@ -360,7 +360,7 @@ def ask() -> Response:
 def look_at(token: str) -> Response:
     """Show what an account deletion link does, with a button that does it."""
     account = fetch(personal_data.look_at_deletion, token, now())
-    games = fetch(mails_of, account)
+    games = fetch(mail_settings_of, account)
     return forbid_caching(render_template("account/delete.html", account=account, games=games, token=token))
 
 

@@ -32,9 +32,9 @@ from correspondence.archive.files import (
     pdf_key,
     renew_request,
     story_text,
-    zipped,
+    zip_chunks,
 )
-from correspondence.archive.records import Sight, round_log, sight_of, view_in, visible_rounds
+from correspondence.archive.records import Sight, round_log, sight_of, view_of_round, visible_rounds
 from correspondence.archive.statistics import page_after
 from correspondence.feeds import use_cases
 from correspondence.imports import ImportLine, ask_import, find_import, imports_of
@@ -92,7 +92,7 @@ def text(game_id: str) -> Response:
 def zip_(game_id: str) -> Response:
     """Everything together, made while it is sent file by file."""
     contents = contents_of(app_context().store, game_id, reader(), now(), words())
-    return to_keep(Response(zipped(contents, _draw_map), mimetype="application/zip"), f"game-{game_id}.zip")
+    return to_keep(Response(zip_chunks(contents, _draw_map), mimetype="application/zip"), f"game-{game_id}.zip")
 
 
 @exports_pages.get("/export.svg")
@@ -286,7 +286,9 @@ def book(game_id: str, part: int = 0) -> str:
     sight = for_reader(sight_of, game_id)
     rounds, numbers = _rounds(sight, part)
     logs = [for_reader(round_log, game_id, number) for number in numbers]
-    chapters = [_chapter(number, log, fetch(view_in, sight, number)) for number, log in zip(numbers, logs, strict=True)]
+    chapters = [
+        _chapter(number, log, fetch(view_of_round, sight, number)) for number, log in zip(numbers, logs, strict=True)
+    ]
     log = logs[-1]
     # WeasyPrint draws the outlines of emails over them: it gets pictures.
     drawn = "pictures.picture" if part else "pictures.drawing"

@@ -23,8 +23,8 @@ from correspondence.input_validation import Denied, Invalid, NotFound, Supersede
 from correspondence.lobby import seating, use_cases as lobby_cases
 from correspondence.lobby.seating import invitations_of
 from correspondence.lobby.use_cases import KINDS, GameSearch, find_games, game_by_code
-from correspondence.messages.queries import unread_in
-from correspondence.overview.game_page import GamePage, game_page, my_games, open_games, sheet_in
+from correspondence.messages.queries import unread_by_game
+from correspondence.overview.game_page import GamePage, game_page, my_games, open_games, submitted_sheet
 from correspondence.overview.game_pages import TurnPage, first_turn, holders_of
 from correspondence.ratings import SETTLED, ratings_of
 from correspondence.sheets.reading import saved_sheet
@@ -37,7 +37,7 @@ from web.family_pages import FirstStep
 from web.form_values import digits, number_posted, query_number, redirect_to, text_posted
 from web.forms.drafts import UPON
 from web.game_pages import PAGES
-from web.layout import TurnQuestions, in_brief, questions_for_house, voice
+from web.layout import TurnQuestions, house_changes, questions_for_house, voice
 from web.request_context import fetch, for_reader, now, read, reader, say, signed_in, where, words, write, zone
 from web.views.pictures import requested_map, svg_response
 from web.views.terms import (
@@ -120,7 +120,7 @@ def game(game_id: str, error: UserError | None = None) -> str:
     v = voice(page.edition, page.you)
     family = PAGES.of_edition(page.edition)
     tables, own = family.board_tables(page.view, page.seats, page.standings, v), family.own_places(page.view)
-    summary = (narrator_of(v.edition).headline(last.records, v), in_brief(last, v)) if last else ("", [])
+    summary = (narrator_of(v.edition).headline(last.records, v), house_changes(last, v)) if last else ("", [])
     return render_template("board.html", t=tables, own=own, told=summary, **state_of(page, v), **shown)
 
 
@@ -132,7 +132,7 @@ def state_of(page: GamePage, v: Any) -> dict[str, Any]:
         turn_questions = questions_for_house(
             page.view, page.you, page.turn.window, page.pace, v, has_questions=mine_asked
         )
-        mine = for_reader(sheet_in, page.id)
+        mine = for_reader(submitted_sheet, page.id)
     return {"game": page, "v": v, "asked": turn_questions, "mine_sheet": mine}
 
 
@@ -328,7 +328,7 @@ def home() -> str:
         joinable=joinable,
         stands_in=read(games_acted_for, now()) if account else [],
         invited=read(invitations_of, now()) if account else [],
-        unread=read(unread_in, ids[:MAX_MINE], now()) if account else {},
+        unread=read(unread_by_game, ids[:MAX_MINE], now()) if account else {},
     )
 
 

@@ -21,7 +21,7 @@ from adjudicator.engine import Decided, Record, View
 from atlas.drawer import Reeling
 from atlas.drawers import arms
 from atlas.theme import THEMES
-from correspondence.archive.records import round_log, sight_of, turn_results, view_in, visible_rounds
+from correspondence.archive.records import round_log, sight_of, turn_results, view_of_round, visible_rounds
 from correspondence.archive.statistics import Course, GameReplay, compare_rounds, course_of, page_after, round_replay
 from correspondence.input_validation import NotFound
 from correspondence.mail.pictures import arrows_of
@@ -30,12 +30,12 @@ from correspondence.overview.game_pages import end_page, request_check
 from correspondence.review.audit import AuditLine, audit, entry_phrase
 from narration.narrator import Voice
 from narration.narrators import narrator_of
-from narration.paragraph import Paragraph, parted
+from narration.paragraph import Paragraph, separate_choices
 from narration.words import N_
 from web.assets import version_now
 from web.form_values import digits, query_number, query_word, redirect_to, see_other
 from web.game_pages import PAGES
-from web.layout import in_brief, voice
+from web.layout import house_changes, voice
 from web.request_context import fetch, for_reader, now, read, reader, say, signed_in, words, write
 from web.views.games import state_of
 from web.views.pictures import STYLE, cached_response
@@ -187,7 +187,7 @@ def sheet_decisions(records: Iterable[Record], v: Voice) -> tuple[SheetDecisions
     """Return what decided each house's choices in the records; the reader's first.
     While a game runs, readers see only their own; afterwards everybody's. Forced choices are left out."""
     narrator, lines_by_house = narrator_of(v.edition), dict[str, list[DecidedLine]]()
-    for _, choice in parted(records).choices:
+    for _, choice in separate_choices(records).choices:
         passed = tuple(f"{line}." for line in narrator.passed_over(choice, v))
         if choice.source["by"] != "forced" or passed:
             lines = (narrator.choice(choice, v), narrator.filled_in(choice, v), narrator.bot_filled(choice, v))
@@ -338,7 +338,7 @@ def rounds(game_id: str) -> Response:
 def round_page(game_id: str, number: int) -> str:
     """Show a round and its final board, or that after event `at` (or `moment`)."""
     log, replay = for_reader(round_log, game_id, number), for_reader(round_replay, game_id, number)
-    view = fetch(view_in, for_reader(sight_of, game_id), number)
+    view = fetch(view_of_round, for_reader(sight_of, game_id), number)
     v, shown = voice(log.edition, log.seat), page_after(log.records, query_number("after") or 0)
     lines, narrator = lines_of(log.records, v), narrator_of(v.edition)
     place = place_of(lines, query_number("at"), query_number("moment"))
@@ -382,7 +382,7 @@ def results(game_id: str, number: int) -> str:
         own=PAGES.of_edition(outcome.edition).own_places(outcome.after),
         v=v,
         headline=narrator.headline(outcome.records, v),
-        brief=in_brief(outcome, v),
+        brief=house_changes(outcome, v),
         told=split_by_seat(narrator.tell(shown.records, v.edition, v.words, outcome.seat), outcome.seat),
         sheets=sheet_decisions(shown.records, v),
         cite=_cited(),

@@ -15,7 +15,7 @@ from werkzeug.exceptions import NotFound as NoPage
 
 from correspondence.outbox import sending
 from web.app_context import app_context
-from web.request_context import fetch, from_this_machine, reader
+from web.request_context import fetch, is_from_this_machine, reader
 from web.security import MAIL_POLICY, style_hash
 
 _LINK = re.compile(r"https?://[^\s<>\"'\]]+[^\s<>\"'\].,;:!?)]")
@@ -134,7 +134,7 @@ def _only_without_mail_server() -> None:
 
 def mailbox_is_open() -> bool:
     """Whether whoever asks sits at this machine, and the site is not public."""
-    return from_this_machine() and not app_context().settings.public
+    return is_from_this_machine() and not app_context().settings.public
 
 
 @pages.get("")

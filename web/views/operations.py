@@ -13,11 +13,11 @@ from sqlalchemy.exc import SQLAlchemyError
 from werkzeug.exceptions import NotFound, Unauthorized
 
 from correspondence import migrating, operations as report, service_levels as measured
-from correspondence.outbox.returns import failed_addresses, retry_addresses, stopped
+from correspondence.outbox.returns import failed_addresses, retry_addresses, stopped_addresses
 from correspondence.service_levels import Level, Outage, levels, outages
 from web.app_context import app_context
 from web.form_values import forbid_caching
-from web.request_context import fetch, from_this_machine, now, read, say, words
+from web.request_context import fetch, is_from_this_machine, now, read, say, words
 
 health_pages = Blueprint("health", __name__)
 # Later than this, a sweep or a mail server has trouble.
@@ -98,7 +98,7 @@ def _check_access() -> None:
         token_match = hmac.compare_digest(token.encode(), settings.metrics_token.encode())
         if scheme.lower() != "bearer" or not token_match:
             raise Unauthorized
-    elif settings.public or not from_this_machine():
+    elif settings.public or not is_from_this_machine():
         raise NotFound
 
 
@@ -177,5 +177,5 @@ hosting_pages = Blueprint("hosting", __name__)
 @hosting_pages.get("/host/mail")
 def mails() -> Response:
     """Emails that do not arrive, by address, and why."""
-    failed, waiting, returned = read(failed_addresses, now()), read(retry_addresses, now()), read(stopped)
+    failed, waiting, returned = read(failed_addresses, now()), read(retry_addresses, now()), read(stopped_addresses)
     return forbid_caching(render_template("host_mail.html", failed=failed, waiting=waiting, returned=returned))

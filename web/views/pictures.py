@@ -15,7 +15,7 @@ from flask import Blueprint, Response, make_response, request
 import atlas
 from adjudicator.engine import View
 from atlas.theme import THEMES
-from correspondence.archive.records import round_records, sight_of, turn_results, view_in
+from correspondence.archive.records import round_records, sight_of, turn_results, view_of_round
 from correspondence.archive.statistics import linked_map, round_replay
 from correspondence.input_validation import NotFound
 from correspondence.mail.pictures import Scene, arrows_of, picture_of
@@ -92,7 +92,7 @@ def requested_map(game_id: str) -> tuple[View, tuple[atlas.Arrow, ...]]:
     if number is not None:
         sight = for_reader(sight_of, game_id)
         arrows = arrows_of(fetch(round_records, sight, number), sight.game.edition) if with_arrows else ()
-        return fetch(view_in, sight, number), arrows
+        return fetch(view_of_round, sight, number), arrows
     board = for_reader(game_page, game_id).view
     if board is None:
         raise NotFound("game-not-begun", N_("This game has not begun."))

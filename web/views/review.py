@@ -22,7 +22,7 @@ from correspondence.outbox.returns import stopped_houses, unreachable_houses
 from correspondence.overrides import AFTER, BEFORE, Decree, NewAnswer, NewPosition, NewSheet
 from correspondence.review import access, enforcement, overrides, pending_results, queries as opening
 from correspondence.review.audit import (
-    compared,
+    compare_with_earlier,
     decision_kind_phrase,
     decision_phrase,
     decree_phrase,
@@ -38,7 +38,7 @@ from correspondence.review.overrides import (
     find_pending_decision,
     review_sheet,
 )
-from correspondence.review.queries import looked_at, pending_result_page, review_page
+from correspondence.review.queries import pending_result_page, record_first_look, review_page
 from correspondence.votes import use_cases
 from narration.narrator import Voice
 from narration.narrators import narrator_of
@@ -227,7 +227,7 @@ def reopening(game_id: str, error: str = "") -> str | tuple[str, int]:
     `hours` says for how long. Answers 422 with an error."""
     hours_text = request.values.get("hours", "")
     hours, wrong = _hours(hours_text)
-    page = read(opening.reopening, game_id, hours, now())
+    page = read(opening.preview_reopening, game_id, hours, now())
     body = render_template(
         "gm/reopening.html",
         page=page,
@@ -278,7 +278,7 @@ def reopen(game_id: str) -> Response:
 def pending_result(game_id: str, draft_id: str) -> str:
     """Show a pending result: checks, maps, battles, decisions, changes from the last."""
     page = read(pending_result_page, game_id, draft_id, now())
-    write(looked_at, page, now())
+    write(record_first_look, page, now())
     v = voice(page.edition)
     narrator = narrator_of(v.edition)
     return render_template(
@@ -289,7 +289,7 @@ def pending_result(game_id: str, draft_id: str) -> str:
         story=narrator.tell(page.records, v.edition, v.words),
         flags=[(flag, flag_phrase(flag, v)) for flag in page.flags],
         sheets=[(house, number, narrator.sheet(sheet, v)) for house, number, sheet in page.sheets],
-        diff=compared(page, v) if page.earlier else None,
+        diff=compare_with_earlier(page, v) if page.earlier else None,
         **_decisions(v),
     )
 

@@ -41,7 +41,7 @@ from web.request_context import (
     where,
     words,
     write,
-    writing,
+    write_transaction,
 )
 
 sessions_pages = Blueprint("sessions", __name__)
@@ -73,7 +73,7 @@ def end(session_id: str) -> Response:
 def end_others() -> Response:
     """Sign all other browsers out; tokens and webhooks end that are not kept by name."""
     me = signed_in()
-    with writing() as session:
+    with write_transaction() as session:
         end_rights(session, me, now(), session_id=session_id(), exempt_ids=request.form.getlist("keep"))
         tell_owner(session, "rights-ended", me, now(), where())
     return redirect_to("sessions.security", say("All other browsers are signed out."), "mail")
@@ -225,7 +225,7 @@ def _typed() -> list[tuple[str, str]]:
 
 def _proof_page(action: str, form_fields: list[tuple[str, str]], error: str = "", status: int = 200) -> Response:
     me = signed_in()
-    ways = fetch(proof_cases.ways_of, me, session_id(), now())
+    ways = fetch(proof_cases.proof_methods, me, session_id(), now())
     page = render_template("account/proof.html", action=action, kept=form_fields, ways=ways, me=me, error=error)
     return forbid_caching(page, status)
 
@@ -245,7 +245,7 @@ def rights() -> str:
 def end_all() -> Response:
     """End all other sessions, without asking for a proof, because it may be urgent."""
     me = signed_in()
-    with writing() as session:
+    with write_transaction() as session:
         rights_cases.end_everything(session, me, now(), session_id())
         tell_owner(session, "rights-ended", me, now(), where())
     return redirect_to("rights.rights", say("Now only this browser can act as you."), "mail")

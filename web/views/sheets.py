@@ -39,7 +39,7 @@ from web.form_values import fields_posted, number_posted, redirect_to, see_other
 from web.forms.drafts import OURS, PAGE, UPON, UPON_DRAFT, Draft
 from web.game_pages import PAGES
 from web.layout import questions_for_house, voice
-from web.request_context import now, read, say, signed_in, wake_worker, words, write, writing
+from web.request_context import now, read, say, signed_in, wake_worker, words, write, write_transaction
 from web.security import MAX_SHEET_BODY, takes
 
 # As many lines that were passed over are told.
@@ -364,7 +364,7 @@ class SheetPage(ABC):
         """Discard the draft; if another page has saved a newer one, show that first."""
         began = posted_basis()
         try:
-            with writing() as session:
+            with write_transaction() as session:
                 me = signed_in()
                 self.slot(session, me, self.id, now()).discard(began.replaceable_versions, began.page)
         except Superseded:
@@ -389,7 +389,7 @@ class SheetPage(ABC):
     def _keep(self, draft: Draft, began: PageBasis | None = None) -> None:
         """Save the form as a draft, replacing the page's first. Raises Superseded, Denied."""
         upon, page = (None, "") if began is None else (began.replaceable_versions, began.page)
-        with writing() as session:
+        with write_transaction() as session:
             me = signed_in()
             self.slot(session, me, self.id, now()).keep(draft.fields, draft.sheet, now(), upon, page)
 

@@ -17,13 +17,13 @@ from web.app_context import app_context
 from web.errors import at_field, in_words, show_errors
 from web.form_values import forbid_caching, go_to, programs_of, redirect_to, see_other, text_posted
 from web.request_context import (
+    browser_label,
     browser_mark,
     commit,
     count_attempt,
     fetch,
     forget_session,
     keep_signed_in,
-    label_of,
     mark_browser,
     now,
     read,
@@ -35,7 +35,7 @@ from web.request_context import (
     where,
     words,
     write,
-    writing,
+    write_transaction,
 )
 from web.security import csrf
 from web.views.sessions import proved, security
@@ -76,8 +76,8 @@ def look_at(token: str, error: UserError | None = None) -> Response:
 @show_errors(look_at, Denied, codes=CODE_WANTED)
 def use(token: str) -> Response:
     """Sign in, once; whoever has turned a second factor on shows it."""
-    commit(sign_in_cases.count_link, token, rate_limits.place(), browser_mark(), now())
-    browser = label_of(request.user_agent.string)
+    commit(sign_in_cases.count_link_attempt, token, rate_limits.place(), browser_mark(), now())
+    browser = browser_label(request.user_agent.string)
     done = commit(sign_in_cases.use_link, token, now(), browser, text_posted("code"))
     wake_worker("mail")
     response = see_other(done.next_url or url_for("home.home"))
@@ -180,8 +180,8 @@ def form(error: UserError | None = None) -> str:
 @show_errors(form, Denied)
 def sign_in_by_password() -> Response:
     """Sign in; unknown addresses and wrong passwords are answered alike."""
-    email, code, browser = text_posted("email"), text_posted("code"), label_of(request.user_agent.string)
-    commit(factor_cases.count_sign_in, email, rate_limits.place(), now(), code, browser_mark())
+    email, code, browser = text_posted("email"), text_posted("code"), browser_label(request.user_agent.string)
+    commit(factor_cases.count_sign_in_attempt, email, rate_limits.place(), now(), code, browser_mark())
     _, token, mark = commit(factor_cases.sign_in_by_password, email, text_posted("password"), code, now(), browser)
     response = go_to("home.home")
     keep_signed_in(response, token, mark)
@@ -248,7 +248,9 @@ def _factor_page(error: UserError | None = None) -> Response:
         left=read(factor_cases.remaining_codes) if on else 0,
         programs=read(programs_of),
         secret="" if on else secret,
-        picture="" if on else _picture(factor_cases.address_of(secret, signed_in(), app_context().settings.site_name)),
+        picture=""
+        if on
+        else _picture(factor_cases.otpauth_address(secret, signed_in(), app_context().settings.site_name)),
         required=app_context().settings.second_factor_required,
         error=in_words(error),
     )
@@ -261,7 +263,7 @@ def turn_on() -> Response:
     """Turn the second factor on with a first code; show the recovery codes once."""
     me = signed_in()
     count_attempt()
-    with writing() as session:
+    with write_transaction() as session:
         codes = factor_cases.turn_on(
             session,
             me,

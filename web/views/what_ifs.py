@@ -17,14 +17,22 @@ from correspondence.input_validation import Denied, Invalid, Superseded
 from correspondence.mail.pictures import arrows_of
 from correspondence.overview.game_pages import TurnPage, turn_page
 from correspondence.turns import TAKES_SHEETS
-from correspondence.what_ifs import StoredWhatIf, WhatIf, checked, find_what_if, list_what_ifs, played, what_ifs_of
+from correspondence.what_ifs import (
+    StoredWhatIf,
+    WhatIf,
+    check_what_if,
+    find_what_if,
+    list_what_ifs,
+    play_what_if,
+    rules_for_what_ifs,
+)
 from narration.narrator import Voice
 from narration.narrators import narrator_of
 from web.errors import form_reasons, status_of
 from web.form_values import query_word, redirect_to
 from web.forms.overrides import Tried, form_faults
 from web.game_pages import PAGES
-from web.layout import in_brief, voice
+from web.layout import house_changes, voice
 from web.request_context import now, read, say, write
 from web.security import MAX_SHEET_BODY, takes
 from web.views.history import lines_of, moments_response, version_of
@@ -130,7 +138,7 @@ def _run_trial(page: TurnPage, what_if: WhatIf, number: int) -> Shown:
     """Run a what-if on the present game; one that is refused has its errors."""
     shown = Shown(page, what_if, number, None, [])
     try:
-        shown.found = read(played, page.id, what_if, now())
+        shown.found = read(play_what_if, page.id, what_if, now())
     except Refused as error:
         return _add_faults(shown, error)
     return shown
@@ -147,7 +155,7 @@ def _add_faults(shown: Shown, error: Refused | Denied | Invalid) -> Shown:
 def _form_of(page: TurnPage) -> Any:
     """Return the what-if form of the game's family.
     Raises Denied (`no-what-ifs`) if the family has none."""
-    what_ifs_of(page.edition)
+    rules_for_what_ifs(page.edition)
     return PAGES.of_edition(page.edition).what_ifs
 
 
@@ -161,7 +169,7 @@ def _save_from_form(turn_id: str, number: int) -> StoredWhatIf | tuple[str, int]
     try:
         if faults:
             raise Unreadable(*faults)
-        shown = _run_trial(page, checked(what_if), number)
+        shown = _run_trial(page, check_what_if(what_if), number)
         if shown.wrong:
             return _page(shown)
         return _save(turn_id, shown.what_if, number)
@@ -217,7 +225,7 @@ def _outcome(outcome: Supposed, v: Voice) -> dict[str, Any]:
         "headline": narrator.headline(records, v),
         "story": narrator.tell(records, v.edition, v.words, seat),
         "events": [(record.number, narrator.sentence(record.event, v)) for record in public],
-        "brief": in_brief(change, v),
+        "brief": house_changes(change, v),
         "before": outcome.before,
         "after": outcome.after,
         "moved": arrows_of(outcome.records, outcome.after.edition),

@@ -57,12 +57,12 @@ def import_(game: Path, owner: str, title: str) -> None:
             with store.read() as session:
                 if session.scalar(mine) is None:
                     raise BadInput(f"import: no account has the address {owner!r} (unknown-owner)")
-            with subprocesses.within(settings.import_seconds), subprocesses.memory_limit():
+            with subprocesses.time_limit(settings.import_seconds), subprocesses.memory_limit():
                 checked = checked_file(data)
             with store.begin() as session:
                 game_id = keep_game(session, session.scalars(mine).one(), checked, title, datetime.now(UTC)).public_id
     except Refused as reasons:
-        raise files.refused(str(game), reasons) from reasons
+        raise files.refusal_as_bad_input(str(game), reasons) from reasons
     except TooLong as late:
         most = f"the {settings.import_seconds:g} seconds of IMPORT_SECONDS"
         raise BadInput(f"{game}: the replay takes more than {most} (takes-too-long)") from late
@@ -114,7 +114,7 @@ def backup(target: Path, game: str | None, keep: int | None) -> None:
     from worker.service import clock
 
     store, now = Store(environment.bare_settings()), clock()
-    path = target / making.name_at(now) if target.is_dir() else target
+    path = target / making.backup_name(now) if target.is_dir() else target
     if keep is not None and (not target.is_dir() or game):
         raise BadInput("backup: --keep needs a folder as TARGET, and no --game")
     try:
@@ -219,9 +219,9 @@ def check_(edition: str, folder: Path | None) -> None:
     places = {reason.where for reason in faults}
     faults += [reason for reason in report.faults if reason.where not in places]
     for reason in faults:
-        click.echo(f"  fault  {files.in_words(reason)}")
+        click.echo(f"  fault  {files.refusal_line(reason)}")
     for reason in report.warnings:
-        click.echo(f"warning  {files.in_words(reason)}")
+        click.echo(f"warning  {files.refusal_line(reason)}")
     if faults:
         click.echo(f"{edition}: {len(faults)} faults, {len(report.warnings)} warnings")
         sys.exit(1)
@@ -243,7 +243,7 @@ def add_(edition: str, folder: Path) -> None:
     with files.refusals(f"data add: {folder}"):
         name, report = add(_folder(), edition, folder)
     for reason in report.warnings:
-        click.echo(f"warning  {files.in_words(reason)}")
+        click.echo(f"warning  {files.refusal_line(reason)}")
     click.echo(f"{name}: added; new games on the site use it instead of {edition}")
     click.echo(f"{name}: for a game in a file: rookery new --edition {name}")
 
@@ -257,7 +257,7 @@ def list_() -> None:
     for edition in playable_editions(_folder()):
         if edition.trouble:
             broken = True
-            words = "; ".join(files.in_words(reason) for reason in edition.trouble)
+            words = "; ".join(files.refusal_line(reason) for reason in edition.trouble)
             click.echo(f"{edition.id}  cannot be read: {words}")
             continue
         origin = "added here" if edition.brought else "part of Rookery"

@@ -109,7 +109,7 @@ def new(
     with files.refusals("new"):
         options = _options(pace, edition, bots, unsaid)
         if seated:
-            game = game_file.seated(edition, players, houses, drawn, options, modules)
+            game = game_file.new_with_chosen_seats(edition, players, houses, drawn, options, modules)
         else:
             game = game_file.new(edition, players, drawn, options, modules, houses=houses)
     _write_new(output, game, bots, "new")
@@ -212,7 +212,7 @@ def what_if(game: Path, seat: str, sheets: Path | None, draw: int, picture: Path
     from worker import game_files
 
     played, position = _open_game(game)
-    outcome = game_files.supposed(played, position, seat, sheets, draw)
+    outcome = game_files.run_what_if(played, position, seat, sheets, draw)
     if picture is not None:
         files.write(picture, game_files.draw_view(outcome.after, picture, "en"))
     click.echo(game_files.what_if_in_words(outcome, played, style))
@@ -267,7 +267,7 @@ def map_(game: Path, output: Path, seat: str | None, round_: int | None, languag
     from worker import game_files
 
     played = files.read_game(game)
-    view = game_files.view_of(played, str(game), seat, round_)
+    view = game_files.seat_view(played, str(game), seat, round_)
     files.write(output, game_files.draw_view(view, output, language))
 
 
@@ -276,7 +276,7 @@ def schema() -> None:
     """Print one JSON Schema for positions, order sheets, events and game files."""
     from worker import game_files
 
-    click.echo(json.dumps(game_files.everything(), indent=1))
+    click.echo(json.dumps(game_files.documents_schema(), indent=1))
 
 
 def _open_game(path: Path) -> tuple[GameFile, Any]:

@@ -40,10 +40,10 @@ def second_factor_off(address: str) -> None:
 
     Make sure that the owner asks. After this, anybody who can read their email can sign in. They get an email about it.
     """
-    from correspondence.sign_in.factors import turn_off_for
+    from correspondence.sign_in.factors import turn_off_lost_factor
 
     with environment.database(f"second-factor-off: {address}") as store, store.begin() as session:
-        was_on = turn_off_for(session, address, datetime.now(UTC))
+        was_on = turn_off_lost_factor(session, address, datetime.now(UTC))
     click.echo("the second factor is off" if was_on else "the second factor was already off")
 
 
@@ -112,7 +112,7 @@ def confirm_clock() -> None:
     from worker.service import clock
 
     with environment.database("confirm-clock") as store, store.begin() as session:
-        why = operations.stopped(session)
+        why = operations.stop_reason(session)
         operations.confirm_clock(session, None, clock())
     click.echo(f"games resume; they had stopped because {why}" if why else "nothing had stopped")
 
@@ -142,7 +142,7 @@ def mail_in(lmtp: str, smtp: str, mailbox: bool) -> None:
     from worker import startup
     from worker.mail_in import Unusable, run
 
-    settings = startup.awaited()
+    settings = startup.wait_for_settings()
     if not settings.mail_in:
         raise BadInput("mail-in: set MAIL_IN to the address that players write to")
     with bad_input(Unusable, about="mail-in"):
@@ -161,7 +161,7 @@ def serve(host: str, port: int, processes: int, threads: int) -> None:
     """
     from worker import serving, startup
 
-    serving.serve(startup.awaited(), host, port, processes, threads)
+    serving.serve(startup.wait_for_settings(), host, port, processes, threads)
 
 
 @click.command()
@@ -184,14 +184,14 @@ def worker(beat: bool, concurrency: int, queues: str, pool: str, one_pool: bool,
     those that resolve turns, or of those for the only named queue. Waits for a database or broker that does not answer.
     """
     from worker import app, startup, supervisor
-    from worker.messages import QUEUES, embedded
+    from worker.messages import QUEUES, uses_embedded_broker
 
     queue_names = tuple(filter(None, (name.strip() for name in queues.split(",")))) or QUEUES
     if unknown := set(queue_names) - set(QUEUES):
         raise BadInput(f"worker: there is no queue {sorted(unknown)[0]!r}; the queues are {', '.join(QUEUES)}")
     app.follow(leader)
-    settings = startup.awaited()
-    if len(set(queue_names)) > 1 and not one_pool and not embedded(settings):
+    settings = startup.wait_for_settings()
+    if len(set(queue_names)) > 1 and not one_pool and not uses_embedded_broker(settings):
         sys.exit(supervisor.Crew(supervisor.members(concurrency, 1, queue_names, beat=beat, pool=pool)).run())
     sys.exit(app.run_worker(settings, beat=beat, concurrency=concurrency, queues=queue_names, pool=pool))
 
@@ -206,11 +206,11 @@ def workers(adjudicators: int, mailers: int) -> None:
     that dies.
     """
     from worker import startup, supervisor
-    from worker.messages import embedded
+    from worker.messages import uses_embedded_broker
 
-    if embedded(environment.bare_settings()):
+    if uses_embedded_broker(environment.bare_settings()):
         raise BadInput("workers: without BROKER_URL there can be only one worker: rookery worker")
-    startup.awaited()
+    startup.wait_for_settings()
     sys.exit(supervisor.Crew(supervisor.members(adjudicators, mailers)).run())
 
 
@@ -219,7 +219,7 @@ def beat() -> None:
     """Run the schedule for workers with --no-beat, until stopped. One is enough."""
     from worker import app, startup
 
-    sys.exit(app.run_beat(startup.awaited()))
+    sys.exit(app.run_beat(startup.wait_for_settings()))
 
 
 @click.command()
@@ -244,7 +244,7 @@ def migrate(to: str) -> None:
 
     with bad_input(migrating.WrongSchema), closing(Store(environment.bare_settings())) as store:
         before = migrating.usable_revision(store.engine)
-        after = migrating.go_to(store.engine, to)
+        after = migrating.migrate_to(store.engine, to)
     click.echo(f"the database has revision {after}" + ("" if before == after else f"; it had {before or 'none'}"))
 
 

@@ -65,9 +65,9 @@ def selfplay(
         parts, drawn = playing.mixture(edition, players, game_seed) if mixed else (modules, ())
         return partial(play, game_seed, modules=parts, houses=drawn)
 
-    results = list(_in_processes([job(f"{seed}-{number}") for number in range(1, count + 1)], jobs, 4))
+    results = list(_run_in_processes([job(f"{seed}-{number}") for number in range(1, count + 1)], jobs, 4))
     report = summary(edition, players, results, time.perf_counter() - begun)
-    click.echo(json.dumps(report) if as_json else in_words(report))
+    click.echo(json.dumps(report) if as_json else report_text(report))
     if report["violations"] or report["finished"] != count:
         sys.exit(1)
 
@@ -77,7 +77,7 @@ def _call(job: Callable[[], R]) -> R:
     return job()
 
 
-def _in_processes(work: Sequence[Callable[[], R]], jobs: int, chunk: int = 1) -> Iterator[R]:
+def _run_in_processes(work: Sequence[Callable[[], R]], jobs: int, chunk: int = 1) -> Iterator[R]:
     """Run jobs in `jobs` processes, or here if 1; yield results in their order.
     Each process takes `chunk` jobs at a time."""
     if jobs == 1:
@@ -112,7 +112,7 @@ def summary(edition: str, players: int, results: Iterable[Played], seconds: floa
     }
 
 
-def in_words(report: dict[str, object]) -> str:
+def report_text(report: dict[str, object]) -> str:
     """Return a report as text, a line for each value and each row of its lists."""
     lists = {key: value for key, value in report.items() if isinstance(value, list)}
     lines = [f"{key.replace('_', ' ')}: {value}" for key, value in report.items() if key not in lists]
@@ -136,10 +136,10 @@ def parity(edition: str, players: int, count: int, seed: str, pace: str, jobs: i
         raise BadInput(f"parity: --pace: there is no pace {pace!r}; use {paces} (unknown-pace)")
     work = [partial(comparing.compare, edition, players, f"{seed}-{n}", pace) for n in range(1, count + 1)]
     result = Parity()
-    for comparison in _in_processes(work, jobs):
+    for comparison in _run_in_processes(work, jobs):
         result.add(comparison)
     report = {"edition": edition, "players": players, "pace": pace, **comparing.report(result)}
-    click.echo(json.dumps(report) if as_json else in_words(report))
+    click.echo(json.dumps(report) if as_json else report_text(report))
 
 
 @click.command()
@@ -149,5 +149,5 @@ def bench(as_json: bool, repeat: int) -> None:
     """Run the benchmarks on this machine; prints medians of several runs."""
     from worker import measurements
 
-    figures = measurements.everything(repeat)
+    figures = measurements.measure_all(repeat)
     click.echo(json.dumps(figures) if as_json else "\n".join(f"{name}: {value}" for name, value in figures.items()))

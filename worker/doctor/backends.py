@@ -17,11 +17,11 @@ from correspondence.backups.making import BACKUP
 from correspondence.logs import discreet
 from correspondence.migrating import WrongSchema
 from correspondence.models import Account, Heartbeat, Webhook
-from correspondence.outbox.delivery import Refusing, Unreachable, signed, transport_for
+from correspondence.outbox.delivery import Refusing, Unreachable, sign_mail, transport_for
 from correspondence.settings import BadSetting, public_key
 from correspondence.tokens import SECOND_FACTOR, WEBHOOK, Unsealable, unseal
 from worker.doctor.machine import Finding, Patient, ago, fault, fine, note, warning
-from worker.messages import QUEUES, embedded, make_caller, queue_lengths
+from worker.messages import QUEUES, make_caller, queue_lengths, uses_embedded_broker
 
 MAX_SKEW = 2.0
 OLD_BACKUP = 2 * 86400.0
@@ -157,8 +157,8 @@ LISTEN_SECONDS, ASK_SECONDS = 2.0, 3.0
 def broker(patient: Patient) -> Iterator[Finding]:
     """The broker answers, queues are short, each queue has a worker."""
     settings = patient.settings
-    if embedded(settings):
-        yield from _lengths(queue_lengths(settings, ASK_SECONDS))
+    if uses_embedded_broker(settings):
+        yield from _long_queues(queue_lengths(settings, ASK_SECONDS))
         yield fine("broker", "the embedded broker: files in the data folder")
         return
     caller = make_caller(settings)
@@ -174,7 +174,7 @@ def broker(patient: Patient) -> Iterator[Finding]:
         return
     finally:
         caller.close()
-    yield from _lengths(lengths)
+    yield from _long_queues(lengths)
     heard = {queue["name"] for queues in listening.values() for queue in queues}
     deaf = [queue for queue in QUEUES if queue not in heard]
     if deaf:
@@ -187,7 +187,7 @@ def broker(patient: Patient) -> Iterator[Finding]:
         yield fine("broker", f"the broker answers; {len(listening)} workers serve all queues")
 
 
-def _lengths(lengths: dict[str, int]) -> Iterator[Finding]:
+def _long_queues(lengths: dict[str, int]) -> Iterator[Finding]:
     """Yield a warning for each queue with more than MAX_WAITING messages."""
     for queue, length in lengths.items():
         if length > MAX_WAITING:
@@ -209,7 +209,7 @@ def mail(patient: Patient) -> Iterator[Finding]:
         transport = transport_for(settings, patient.store)
         transport.open(patient.now)
         if patient.send_test:
-            transport.send(patient.send_test, *_mail(patient))
+            transport.send(patient.send_test, *_test_mail(patient))
             yield fine("mail-sent", f"the mail server accepted an email to {patient.send_test}")
     except BadSetting as wrong:
         yield fault("smtp-url", str(wrong), "set SMTP_URL, such as smtp://user:password@host:587")
@@ -235,7 +235,7 @@ def mail(patient: Patient) -> Iterator[Finding]:
             transport.close()
 
 
-def _mail(patient: Patient) -> tuple[str, str, bytes]:
+def _test_mail(patient: Patient) -> tuple[str, str, bytes]:
     """Return a test email: its Message-ID, subject and signed bytes."""
     mail = EmailMessage()
     mail["From"], mail["To"] = patient.settings.sender, patient.send_test
@@ -244,4 +244,4 @@ def _mail(patient: Patient) -> tuple[str, str, bytes]:
     mail["Message-ID"] = message_id = make_msgid(domain=patient.settings.host)
     mail["Auto-Submitted"] = "auto-generated"
     mail.set_content("This is a test. Emails from this service reach you; you need not answer.\n")
-    return message_id, subject, signed(patient.settings, mail.as_bytes(policy=policy.SMTP))
+    return message_id, subject, sign_mail(patient.settings, mail.as_bytes(policy=policy.SMTP))

@@ -30,7 +30,7 @@ from correspondence.proxies import Proxies
 from correspondence.settings import VARIABLES, Settings
 from correspondence.store import Store
 from worker import service
-from worker.messages import embedded
+from worker.messages import uses_embedded_broker
 
 Grade = Literal["fine", "note", "warning", "fault"]
 
@@ -146,13 +146,13 @@ def _bits(key: str) -> float:
 
 def addresses(patient: Patient) -> Iterator[Finding]:
     """The addresses of the site and of the sender fit, and nothing private is open."""
-    yield from _of_the_site(patient.settings)
-    yield from _of_mails(patient.settings)
-    yield from _behind(patient.settings)
+    yield from _check_site_address(patient.settings)
+    yield from _check_mail_settings(patient.settings)
+    yield from _check_database_and_broker(patient.settings)
     yield fine("addresses", f"the site is {patient.settings.base_url}, emails come from {patient.settings.sender}")
 
 
-def _of_the_site(settings: Settings) -> Iterator[Finding]:
+def _check_site_address(settings: Settings) -> Iterator[Finding]:
     """Check the site's address, its proxy and its webhooks; yield what is wrong."""
     if settings.public and not settings.base_url.startswith("https://"):
         yield fault(
@@ -181,7 +181,7 @@ def _of_the_site(settings: Settings) -> Iterator[Finding]:
         )
 
 
-def _of_mails(settings: Settings) -> Iterator[Finding]:
+def _check_mail_settings(settings: Settings) -> Iterator[Finding]:
     """Check the mail server, link and sender settings; yield what is wrong."""
     if settings.embedded_mail:
         if settings.public:
@@ -205,9 +205,9 @@ def _of_mails(settings: Settings) -> Iterator[Finding]:
         )
 
 
-def _behind(settings: Settings) -> Iterator[Finding]:
+def _check_database_and_broker(settings: Settings) -> Iterator[Finding]:
     """Check the broker and password used with the database; yield what is wrong."""
-    if settings.database_url.startswith("postgresql") and embedded(settings):
+    if settings.database_url.startswith("postgresql") and uses_embedded_broker(settings):
         yield note(
             "broker-of-files",
             "with the embedded broker, PostgreSQL can have only one worker, on this machine",

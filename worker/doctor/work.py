@@ -22,8 +22,8 @@ from correspondence.models import (
     Webhook,
     WebhookPost,
 )
-from correspondence.operations import health, last_heartbeat, stopped
-from correspondence.outbox.returns import reason_of
+from correspondence.operations import health, last_heartbeat, stop_reason
+from correspondence.outbox.returns import refusal_reason
 from correspondence.push.subscriptions import public_key
 from correspondence.rows import count_of
 from worker.doctor import backends, machine
@@ -40,7 +40,7 @@ SLOW_IMPORT = timedelta(hours=1)
 def beat(patient: Patient) -> Iterator[Finding]:
     """The schedule runs."""
     with patient.store.read() as session:
-        last, why = last_heartbeat(session), stopped(session)
+        last, why = last_heartbeat(session), stop_reason(session)
     if why:
         yield fault(
             "clock-stop",
@@ -132,7 +132,7 @@ def mails(patient: Patient) -> Iterator[Finding]:
         lately = OutgoingMail.failed_at >= since
         failed = select(func.count(), func.count(OutgoingMail.address.distinct()), func.max(OutgoingMail.id))
         count, addresses, last = session.execute(failed.where(lately)).one()
-        why = reason_of(session.get_one(OutgoingMail, last)) if count else ""
+        why = refusal_reason(session.get_one(OutgoingMail, last)) if count else ""
     if state.oldest_email_seconds > LATE_SECONDS:
         yield fault(
             "mails-wait",

@@ -22,7 +22,7 @@ import structlog
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
 from correspondence.archive.files import MAX_FILE_BYTES
-from correspondence.rate_limits import place_of
+from correspondence.rate_limits import counted_address
 
 # Descriptors kept for files, the database and the broker, beside those of connections.
 SPARED_FILES = 128
@@ -282,10 +282,10 @@ class Connection(HttpToolsProtocol):
         """Let it in, or end it at once."""
         super().connection_made(transport)
         address = self.client[0] if self.client else ""
-        self.place = place_of(address)
+        self.place = counted_address(address)
         self._entered = self._gatekeeper.enter(self, address)
         if self._entered:
-            self._after("head", self._limits.head_seconds, self._head_is_late)
+            self._set_timer("head", self._limits.head_seconds, self._head_is_late)
         else:
             transport.abort()
 
@@ -309,7 +309,7 @@ class Connection(HttpToolsProtocol):
         if self.transport.is_closing() or self._deaf:
             return
         if self._in_head and "head" not in self._timers:
-            self._after("head", self._limits.head_seconds, self._head_is_late)
+            self._set_timer("head", self._limits.head_seconds, self._head_is_late)
         before, self._begun = self._unfinished, False
         super().data_received(data)
         # A piece in which a head begins or ends is not the head's alone.
@@ -358,7 +358,7 @@ class Connection(HttpToolsProtocol):
 
     def on_response_complete(self) -> None:
         """Start the time limit to flush the answer, and count the connection as idle."""
-        self._after("answer", self._limits.answer_seconds, self._answer_is_late)
+        self._set_timer("answer", self._limits.answer_seconds, self._answer_is_late)
         self._gatekeeper.waits(self)
         super().on_response_complete()
 
@@ -380,7 +380,7 @@ class Connection(HttpToolsProtocol):
 
     def pause_writing(self) -> None:
         """The reader takes nothing: it has a while to go on."""
-        self._after("taking", self._limits.answer_seconds, self.transport.abort)
+        self._set_timer("taking", self._limits.answer_seconds, self.transport.abort)
         super().pause_writing()
 
     def resume_writing(self) -> None:
@@ -392,7 +392,7 @@ class Connection(HttpToolsProtocol):
         """Answer what is being asked, and a request that is on its way; then end."""
         self._stopping = True
         if self._idle:
-            self._after("linger", self._limits.linger_seconds, self._stop)
+            self._set_timer("linger", self._limits.linger_seconds, self._stop)
         else:
             self.cycle.keep_alive = False
 
@@ -411,7 +411,7 @@ class Connection(HttpToolsProtocol):
 
     def _end(self) -> None:
         """Close; what does not leave in its time is dropped."""
-        self._after("answer", self._limits.answer_seconds, self.transport.abort)
+        self._set_timer("answer", self._limits.answer_seconds, self.transport.abort)
         self.transport.close()
 
     def _drain_input(self) -> None:
@@ -419,7 +419,7 @@ class Connection(HttpToolsProtocol):
         self._deaf = True
         self._cancel("head")
         self._gatekeeper.waits(self)
-        self._after("deaf", self._limits.deaf_seconds, self.transport.abort)
+        self._set_timer("deaf", self._limits.deaf_seconds, self.transport.abort)
         self.transport.write_eof()
 
     def _unsupported_upgrade_warning(self) -> None:
@@ -433,7 +433,7 @@ class Connection(HttpToolsProtocol):
         self._timers.pop("head", None)
         if not self._idle:
             # Part of the next request came early; its time begins after this answer.
-            self._after("head", self._limits.head_seconds, self._head_is_late)
+            self._set_timer("head", self._limits.head_seconds, self._head_is_late)
             return
         self._refusal = 408
         self.send_400_response("")
@@ -443,7 +443,7 @@ class Connection(HttpToolsProtocol):
         if self.transport.get_write_buffer_size():
             self.transport.abort()
 
-    def _after(self, name: str, seconds: float, act: Any) -> None:
+    def _set_timer(self, name: str, seconds: float, act: Any) -> None:
         """Call `act` after some seconds, in place of the timer with this name."""
         self._cancel(name)
         self._timers[name] = self.loop.call_later(seconds, act)

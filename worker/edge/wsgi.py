@@ -25,7 +25,7 @@ from urllib.parse import unquote_to_bytes
 import structlog
 
 from correspondence.proxies import Proxies
-from correspondence.rate_limits import place_of
+from correspondence.rate_limits import counted_address
 from worker.edge import connection
 from worker.edge.connection import LEFT, ClientDisconnected, Limits, Receive, Refused, Scope, Send
 
@@ -369,7 +369,7 @@ class Site:
         if forwarded and asker == peer and not self._warned and self._proxies.loopback(peer):
             self._warned = True
             log.warning("a proxy on this machine says for whom it asks, and TRUSTED_PROXIES does not name it")
-        return ANYBODY if asker == peer and self._proxies.is_shared(peer) else place_of(asker)
+        return ANYBODY if asker == peer and self._proxies.is_shared(peer) else counted_address(asker)
 
 
 def ask(app: Wsgi, environ: dict[str, Any]) -> Answer:

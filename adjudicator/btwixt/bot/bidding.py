@@ -20,13 +20,13 @@ from adjudicator.btwixt.state import (
     Piled,
     View,
     clockwise,
+    council_leaders,
     edition as c,
     left_of,
     neighbors,
     other_council,
     own_councils,
     right_of,
-    sharing,
 )
 from adjudicator.btwixt.state.decisions import AllyChoice
 from adjudicator.engine import BEST, Draw
@@ -115,12 +115,12 @@ class Outlook:
 A_CARD, AN_ALLY = 0.7, 3.0
 
 
-def killing(outlook: Outlook, chosen: AllyChoice) -> float:
+def kill_value(outlook: Outlook, chosen: AllyChoice) -> float:
     """Return what the death of an ally is worth to the leader who looks."""
     return outlook.better_by({chosen.council: -outlook.lost_with(chosen.ally, chosen.council)})
 
 
-def moving(outlook: Outlook, chosen: AllyChoice, to: str) -> float:
+def move_value(outlook: Outlook, chosen: AllyChoice, to: str) -> float:
     """Return what it is worth that an ally goes to another council."""
     lost, gained = outlook.lost_with(chosen.ally, chosen.council), outlook.gained_by(chosen.ally, to)
     return outlook.better_by({chosen.council: -lost, to: gained})
@@ -132,7 +132,7 @@ def best_kill(outlook: Outlook, pick: c.PickAlly, acting: Acting, forced: bool) 
     if pick.how == "lowest" and among:
         least = min(outlook.edition.allies[choice.ally].power for choice in among)
         among = [choice for choice in among if outlook.edition.allies[choice.ally].power == least]
-    values = [killing(outlook, choice) for choice in among]
+    values = [kill_value(outlook, choice) for choice in among]
     return (max(values) if forced else max(0.0, *values)) if values else 0.0
 
 
@@ -141,7 +141,7 @@ def best_move(outlook: Outlook, pick: c.PickAlly, acting: Acting, forced: bool) 
 
     At least 0 where the move is optional, 0 where no ally can move."""
     values = [
-        moving(outlook, choice, other_council(outlook.board, outlook.house, choice.council))
+        move_value(outlook, choice, other_council(outlook.board, outlook.house, choice.council))
         for choice in council_allies(outlook.board, outlook.edition, acting, pick, False)
         if choice.council in outlook.mine
     ]
@@ -163,7 +163,7 @@ def best_token_move(outlook: Outlook, sources: Iterable[str], targets: Iterable[
     )
 
 
-def _gain(outlook: Outlook, op: c.GainToken, council: str) -> float:
+def _gain_value(outlook: Outlook, op: c.GainToken, council: str) -> float:
     """Return what gaining tokens is worth to the leader who looks, in power.
 
     `council` is where the acting ally lies; without one, tokens of others count 0."""
@@ -175,7 +175,7 @@ def _gain(outlook: Outlook, op: c.GainToken, council: str) -> float:
         return outlook.best_place(power, outlook.house)[1]
     if not council:
         return 0.0
-    shared = [leader for leader in sharing(outlook.board, council) if leader != outlook.house]
+    shared = [leader for leader in council_leaders(outlook.board, council) if leader != outlook.house]
     both = (left_of(outlook.board, outlook.house), right_of(outlook.board, outlook.house))
     whom = shared if who == "neighbor-sharing" else [leader for leader in both if leader not in shared]
     return sum(outlook.best_place(power, leader)[1] for leader in whom)
@@ -194,7 +194,7 @@ def _op_value(outlook: Outlook, op: c.Op, acting: Acting, forced: bool) -> float
     board = outlook.board
     match op:
         case c.GainToken():
-            return _gain(outlook, op, acting.council)
+            return _gain_value(outlook, op, acting.council)
         case c.KillAlly(ally=c.PickAlly() as pick):
             return best_kill(outlook, pick, acting, forced)
         case c.MoveAlly(ally=pick):
@@ -263,7 +263,7 @@ def _votes(outlook: Outlook, card: str) -> int:
     return sum(skill.when == "in-pile" and isinstance(op, c.VoteCouncil) for skill in abilities for op in skill.do)
 
 
-def claimed(outlook: Outlook, council: str) -> float:
+def claim_value(outlook: Outlook, council: str) -> float:
     """Return the value of claiming the round's ally and its tokens into a council."""
     board, ally = outlook.board, outlook.board.current
     tokens = float(UNSEEN * reward(outlook))
@@ -281,13 +281,13 @@ def claimed(outlook: Outlook, council: str) -> float:
     return outlook.better_by(changes) + deeds
 
 
-def winning(outlook: Outlook) -> float:
+def win_value(outlook: Outlook) -> float:
     """Return what winning the bid is worth to the leader who looks, in power.
 
     The ally goes to the best of the councils that are open to it."""
     if not outlook.board.current:
-        return claimed(outlook, "")
-    return max(claimed(outlook, name) for name in open_places(outlook, outlook.house))
+        return claim_value(outlook, "")
+    return max(claim_value(outlook, name) for name in open_places(outlook, outlook.house))
 
 
 def rival_win_value(outlook: Outlook, house: str) -> float:
@@ -299,7 +299,7 @@ def rival_win_value(outlook: Outlook, house: str) -> float:
     return outlook.best_place(power, house)[1]
 
 
-def losing(outlook: Outlook, leading: str) -> float:
+def loss_value(outlook: Outlook, leading: str) -> float:
     """Return what leaving the bid to the leading one is worth.
 
     If the leader who looks leads, it is the average over all others."""
@@ -351,10 +351,10 @@ class Bid:
         self.standing = [seat for seat in self.board.houses if seat != self.house and seat not in self.board.kneeling]
         self.purse = Purse(outlook)
         self.price = self.purse.price
-        self.win = winning(outlook) + outlook.draw.shift(f"stake of round {self.board.round}", STAKE)
+        self.win = win_value(outlook) + outlook.draw.shift(f"stake of round {self.board.round}", STAKE)
         highest = max(self.totals.values())
         leading = next(seat for seat in clockwise(self.board, self.board.first) if self.totals[seat] == highest)
-        self.stake = self.win - losing(outlook, leading)
+        self.stake = self.win - loss_value(outlook, leading)
         self.limit = self.purse.limit(self.stake)
 
     def needed(self, house_totals: dict[str, int]) -> int:
@@ -414,10 +414,10 @@ class Bid:
             acting = Acting(card, self.house, False, number=NEXT)
             value += ability_value(outlook, ability, acting)
             for op in ability.do:
-                value += self._of_bid(op, won)
+                value += self._bid_op_value(op, won)
         return value
 
-    def _of_bid(self, op: c.Op, won: bool) -> float:
+    def _bid_op_value(self, op: c.Op, won: bool) -> float:
         """Return what an operation on the bid itself is worth, in power.
 
         Other operations count 0."""

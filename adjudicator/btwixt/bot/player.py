@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from adjudicator.btwixt.bot import bidding
-from adjudicator.btwixt.bot.bidding import AN_ALLY, MARGIN, Bid, Outlook, ability_value, killing, moving
+from adjudicator.btwixt.bot.bidding import AN_ALLY, MARGIN, Bid, Outlook, ability_value, kill_value, move_value
 from adjudicator.btwixt.rules.legality import check, legal_answers
 from adjudicator.btwixt.rules.scoring import UNSEEN, totals, values
 from adjudicator.btwixt.rules.selecting import Acting
@@ -33,7 +33,7 @@ ADDS: dict[type[c.Op], float] = {
 CARD_MARGIN = 0.5
 
 
-def keeping(outlook: Outlook, card: str) -> float:
+def hand_card_value(outlook: Outlook, card: str) -> float:
     """Return what a card in the hand is worth, in influence.
 
     Its abilities add to its printed value, above 5 only a quarter as much."""
@@ -45,7 +45,7 @@ def keeping(outlook: Outlook, card: str) -> float:
 def keep(outlook: Outlook, decision: d.KeepCard) -> d.CardChoice:
     """The best card of a packet."""
     by_name = sorted(decision.packet, reverse=True)
-    scored = [(keeping(outlook, card), card) for card in by_name]
+    scored = [(hand_card_value(outlook, card), card) for card in by_name]
     return d.CardChoice(outlook.draw.ranked(decision.id, scored, CARD_MARGIN)[0], decision.seat)
 
 
@@ -62,11 +62,11 @@ def choose_card(outlook: Outlook, decision: d.ChooseCard) -> d.CardChoice:
     if decision.use in ("discard", "give") and mine:
         if all(choice.number for choice in mine):
             return min(mine, key=lambda choice: (counts(choice), choice.card))
-        return min(mine, key=lambda choice: (keeping(outlook, choice.card), choice.card))
+        return min(mine, key=lambda choice: (hand_card_value(outlook, choice.card), choice.card))
     if decision.use == "move" and len(mine) == len(decision.choices):
         return min(mine, key=lambda choice: (counts(choice), choice.card))
     if not decision.choices[0].of or len(mine) == len(decision.choices):
-        return max(decision.choices, key=lambda choice: (keeping(outlook, choice.card), choice.card))
+        return max(decision.choices, key=lambda choice: (hand_card_value(outlook, choice.card), choice.card))
     others = [choice for choice in decision.choices if choice.of != me] or list(decision.choices)
     return max(others, key=lambda choice: (sums[choice.of] + 2 * counts(choice), choice.card))
 
@@ -96,7 +96,7 @@ def council(outlook: Outlook, decision: d.ChooseCouncil) -> d.CouncilChoice:
     def good(name: str) -> float:
         match decision.use:
             case "claim":
-                return bidding.claimed(outlook, name)
+                return bidding.claim_value(outlook, name)
             case "place" | "move-ally":
                 power = outlook.gained_by(decision.ally, name) if decision.ally else AN_ALLY
                 return outlook.better_by({name: power})
@@ -118,9 +118,9 @@ def ally(outlook: Outlook, decision: d.ChooseAlly) -> d.AllyChoice:
 
     def good(choice: d.AllyChoice) -> float:
         if decision.use == "kill":
-            return killing(outlook, choice)
+            return kill_value(outlook, choice)
         if decision.use == "move":
-            return moving(outlook, choice, other_council(outlook.board, outlook.house, choice.council))
+            return move_value(outlook, choice, other_council(outlook.board, outlook.house, choice.council))
         return max(outlook.gained_by(choice.ally, name) for name in outlook.mine)
 
     by_name = sorted(decision.choices, key=lambda choice: choice.ally, reverse=True)
@@ -136,7 +136,7 @@ def arrange(outlook: Outlook, decision: d.ArrangeTop) -> d.AllyOrder:
 def use(outlook: Outlook, decision: d.UseAbility) -> d.YesNo:
     """Whatever brings something."""
     if decision.source in outlook.edition.allies:
-        return d.YesNo(_of_ally(outlook, decision.source))
+        return d.YesNo(_wants_ally_ability(outlook, decision.source))
     ability = next(candidate for candidate in outlook.edition.influence[decision.source].abilities if candidate.may)
     if any(isinstance(op, c.ReturnCard) for op in ability.do):
         return d.YesNo(_takes_back(outlook))
@@ -145,7 +145,7 @@ def use(outlook: Outlook, decision: d.UseAbility) -> d.YesNo:
     return d.YesNo(ability_value(outlook, ability, Acting(decision.source, outlook.house, False)) > 0)
 
 
-def _of_ally(outlook: Outlook, source: str) -> bool:
+def _wants_ally_ability(outlook: Outlook, source: str) -> bool:
     """Return whether an ally's optional ability, or its offer, is worth using."""
     board = outlook.board
     ability = next(option for option in outlook.edition.allies[source].abilities if option.may or option.offer)
@@ -158,7 +158,7 @@ def _of_ally(outlook: Outlook, source: str) -> bool:
     value = ability_value(outlook, ability, Acting(source, outlook.house, True, council=home_council))
     dies = [op for op in ability.do if isinstance(op, c.KillAlly) and op.ally == "this"]
     if dies and home_council:
-        value += killing(outlook, d.AllyChoice(source, home_council))
+        value += kill_value(outlook, d.AllyChoice(source, home_council))
     return value > 0
 
 

@@ -43,19 +43,19 @@ def selector_faults(ability: c.Ability, moment: str, of_ally: bool, at: str) -> 
     for number, op in enumerate(ability.do):
         place = f"{at}.do[{number}]"
         picked = picked or any(isinstance(selector, c.PickLeader) for selector in _leader_selectors(op))
-        for code, words in _of_op(op, moment, of_ally, picked):
+        for code, words in _op_faults(op, moment, of_ally, picked):
             yield Refusal(code, words, place)
 
 
-def _of_op(op: c.Op, moment: str, of_ally: bool, picked: bool) -> Told:
+def _op_faults(op: c.Op, moment: str, of_ally: bool, picked: bool) -> Told:
     """Yield faults of one operation: its selectors, kind, cards and number.
 
     `of_ally`: it is an ally's; `picked`: a leader is picked in it or before it."""
-    yield from _of_names(op, moment, picked)
-    yield from _of_kind(op, moment)
+    yield from _named_selector_faults(op, moment, picked)
+    yield from _op_kind_faults(op, moment)
     card = getattr(op, "card", None)
     if card is not None:
-        yield from _card(op, card, of_ally)
+        yield from _card_selector_faults(op, card, of_ally)
     if isinstance(op, c.KillAlly) and op.ally == "this" and not of_ally:
         yield "wrong-selector", "'this' is for allies; this card is not an ally"
     most = ALL if isinstance(op, c.Peek) else MAX_ITEMS
@@ -79,7 +79,7 @@ def _councils(op: c.Op) -> list[str]:
     return [selector for selector in selectors if isinstance(selector, str) and selector in COUNCILS]
 
 
-def _of_names(op: c.Op, moment: str, picked: bool) -> Told:
+def _named_selector_faults(op: c.Op, moment: str, picked: bool) -> Told:
     """Yield selectors of leaders and councils that do not fit the operation.
 
     Most depend on the moment. `picked`: a leader is picked in it or before it."""
@@ -98,7 +98,7 @@ def _of_names(op: c.Op, moment: str, picked: bool) -> Told:
         yield "wrong-selector", f"{to!r} may be several leaders, but a card goes to one"
 
 
-def _card(op: c.Op, card: c.Cards, of_ally: bool) -> Told:
+def _card_selector_faults(op: c.Op, card: c.Cards, of_ally: bool) -> Told:
     """Yield what is wrong with the cards that an operation selects.
 
     `of_ally`: the operation is an ally's."""
@@ -122,11 +122,11 @@ def _card(op: c.Op, card: c.Cards, of_ally: bool) -> Told:
         yield "wrong-filter", "'all' is for hands, without 'n'"
 
 
-def _of_kind(op: c.Op, moment: str) -> Told:
+def _op_kind_faults(op: c.Op, moment: str) -> Told:
     """Yield faults that only one kind of operation can have."""
     match op:
         case c.AddValue() | c.ScoreBonus() | c.WinReward():
-            yield from _of_amount(op, moment)
+            yield from _amount_faults(op, moment)
         case c.Restrict(rule=rule, n=n):
             if rule == "max-cards" and not 1 <= n <= MAX_ITEMS:
                 yield "out-of-range", f"'n', the most cards to play, must be from 1 to {MAX_ITEMS}"
@@ -154,7 +154,7 @@ def _of_kind(op: c.Op, moment: str) -> Told:
                 yield "wrong-selector", "'own-opposite' is only for an ally in one of your two councils"
 
 
-def _of_amount(op: c.AddValue | c.ScoreBonus | c.WinReward, moment: str) -> Told:
+def _amount_faults(op: c.AddValue | c.ScoreBonus | c.WinReward, moment: str) -> Told:
     """Yield faults in an amount: its cards, what it counts, and its range."""
     counted = op.amount if isinstance(op.amount, c.Counted) else None
     own = counted is not None and counted.per == "tagged-allies-own-councils"
@@ -249,13 +249,13 @@ def ability_faults(card: c.Ally | c.Influence, where: str) -> Iterator[Refusal]:
             yield Refusal("wrong-window", f"{ability.when!r} is not for this type of card; use {moments}", at)
             continue
         placing += sum(isinstance(op, c.PlaceSelf) for op in ability.do)
-        yield from _of_ability(ability, at)
+        yield from _single_ability_faults(ability, at)
         yield from selector_faults(ability, moment_of(ability), isinstance(card, c.Ally), at)
     if placing > 1:
         yield Refusal("wrong-op", "use 'place-self' only once", where)
 
 
-def _of_ability(ability: c.Ability, at: str) -> Iterator[Refusal]:
+def _single_ability_faults(ability: c.Ability, at: str) -> Iterator[Refusal]:
     """Yield faults in one ability's operations, control words and conditions.
 
     `at` is its place in the files."""
@@ -277,12 +277,12 @@ def _of_ability(ability: c.Ability, at: str) -> Iterator[Refusal]:
         if op.if_done and (first or not acts):
             yield Refusal("wrong-control", "'if-done' needs an operation before this one", place)
         first = first and not acts
-    yield from _conditions(ability, at)
+    yield from _condition_faults(ability, at)
     if any(isinstance(op, c.PlaceSelf) for op in ability.do):
-        yield from _placing(ability, at)
+        yield from _place_self_faults(ability, at)
 
 
-def _placing(ability: c.Ability, at: str) -> Iterator[Refusal]:
+def _place_self_faults(ability: c.Ability, at: str) -> Iterator[Refusal]:
     """Yield operations that an ability cannot combine with `place-self`.
 
     The ally is then next, or dead, and not in a council yet."""
@@ -292,7 +292,7 @@ def _placing(ability: c.Ability, at: str) -> Iterator[Refusal]:
             yield Refusal("wrong-op", words, f"{at}.do[{number}]")
 
 
-def _conditions(ability: c.Ability, at: str) -> Iterator[Refusal]:
+def _condition_faults(ability: c.Ability, at: str) -> Iterator[Refusal]:
     """Yield conditions of an ability that are not possible at its moment."""
     moment = moment_of(ability)
     allowed_conditions = CONDITIONS.get(moment, NONE)
@@ -339,7 +339,7 @@ def counted(edition: Edition) -> dict[str, int]:
 def faults(edition: Edition) -> Iterator[Refusal]:
     """All faults, by file."""
     yield from _counts(edition)
-    yield from _whole(edition)
+    yield from _set_file_faults(edition)
     yield from _leaders(edition)
     yield from _ids(edition)
     for ally in edition.allies.values():
@@ -349,11 +349,11 @@ def faults(edition: Edition) -> Iterator[Refusal]:
         for tag in ally.tags:
             if not WORD.fullmatch(tag):
                 yield Refusal("bad-id", f"the tag {tag!r:.60} must be written as an id", where)
-        yield from _of_card(edition, ally, where)
+        yield from _card_faults(edition, ally, where)
     for card in edition.influence.values():
         where = f"influence.toml: {card.id:.60}"
         yield from _influence(edition, card, where)
-        yield from _of_card(edition, card, where)
+        yield from _card_faults(edition, card, where)
 
 
 def warnings(edition: Edition) -> Iterator[Refusal]:
@@ -387,7 +387,7 @@ def _counts(edition: Edition) -> Iterator[Refusal]:
             yield Refusal("too-few", f"{sort}: {totals[sort]} are listed, but a game needs {number}", where)
 
 
-def _whole(edition: Edition) -> Iterator[Refusal]:
+def _set_file_faults(edition: Edition) -> Iterator[Refusal]:
     """Yield faults in the set's name, its tokens and its reconstructions."""
     yield from _words(edition.name, "set.toml: name", MAX_NAME_LENGTH + 30)
     for number, copies in edition.cards.tokens.items():
@@ -450,7 +450,7 @@ def _influence(edition: Edition, card: c.Influence, where: str) -> Iterator[Refu
         yield Refusal("unknown-leader", f"'leader' is only for the group 'leader', not for {card.group!r}", where)
 
 
-def _of_card(edition: Edition, card: c.Ally | c.Influence, where: str) -> Iterator[Refusal]:
+def _card_faults(edition: Edition, card: c.Ally | c.Influence, where: str) -> Iterator[Refusal]:
     """Yield faults that allies and influence cards alike can have.
 
     They are in names, texts, bases, tags and abilities."""

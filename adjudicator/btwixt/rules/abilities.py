@@ -272,7 +272,7 @@ def set_kneel(game: Game, acting: Acting, op: c.SetKneel) -> Asks[bool]:
         if op.state == "stand" and kneels:
             game.tell(e.Stood(house=house, source=acting.source), RULE)
         elif op.state == "kneel" and not kneels:
-            if house != acting.you and not acting.by_ally and selecting.shielded(game.board, house):
+            if house != acting.you and not acting.by_ally and selecting.is_shielded(game.board, house):
                 continue
             game.tell(e.Knelt(house=house, source=acting.source), RULE)
         else:
@@ -396,13 +396,13 @@ def possible(game: Game, acting: Acting, op: c.Op) -> bool:
         case c.MoveToken(source=source):
             return any(board.councils[council].tokens for council in councils(board, edition, acting, source))
         case c.ReturnCard(card=c.PickCard() as pick) | c.DiscardCard(card=c.PickCard() as pick):
-            return _cards(game, acting, pick)
+            return _has_pickable_card(game, acting, pick)
         case c.MoveCard(card=c.PickCard() as pick):
-            return _cards(game, acting, pick)
+            return _has_pickable_card(game, acting, pick)
     return True
 
 
-def _cards(game: Game, acting: Acting, pick: c.PickCard) -> bool:
+def _has_pickable_card(game: Game, acting: Acting, pick: c.PickCard) -> bool:
     """Return whether a selector finds any card that may be chosen now."""
     board, edition = game.board, game.edition
     if pick.zone == "discard":

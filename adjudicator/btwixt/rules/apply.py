@@ -62,7 +62,7 @@ def _discard(position: Position, card: str, edition: Edition) -> None:
     (position.board.removed if group == "leader" else position.board.discard).append(card)
 
 
-def _from_pile(position: Position, house: str, number: int) -> Piled:
+def _take_from_pile(position: Position, house: str, number: int) -> Piled:
     """Remove the card of this number from a leader's pile, and return it."""
     pile = position.board.piles[house]
     card = next(piled_card for piled_card in pile if piled_card.number == number)
@@ -93,7 +93,7 @@ def _add_token(position: Position, council: str, value: int) -> None:
     position.board.councils[council].tokens += 1
 
 
-def _from_supply(position: Position) -> int:
+def _take_from_supply(position: Position) -> int:
     """Remove the top token from the supply, and return its value."""
     position.board.tokens_left -= 1
     return position.hidden.supply.pop(0)
@@ -190,16 +190,16 @@ def _round(position: Position, event: e.RoundEvent, edition: Edition) -> None:
         case e.Stood():
             board.kneeling.remove(event.house)
         case e.CardMoved():
-            board.piles[event.to].append(_from_pile(position, event.of, event.number))
+            board.piles[event.to].append(_take_from_pile(position, event.of, event.number))
         case e.CardReturned():
             if event.of:
-                _from_pile(position, event.of, event.number)
+                _take_from_pile(position, event.of, event.number)
             else:
                 board.discard.remove(event.card)
             _into_hand(position, event.to, event.card)
         case e.CardDiscarded():
             if event.number:
-                _from_pile(position, event.of, event.number)
+                _take_from_pile(position, event.of, event.number)
             else:
                 _out_of_hand(position, event.of, event.card)
             _discard(position, event.card, edition)
@@ -221,9 +221,9 @@ def _token(position: Position, event: e.TokenEvent, edition: Edition) -> None:
     board, hidden = position.board, position.hidden
     match event:
         case e.TokenGained():
-            _add_token(position, event.council, _from_supply(position))
+            _add_token(position, event.council, _take_from_supply(position))
         case e.TokenLaid():
-            hidden.on_current.append(_from_supply(position))
+            hidden.on_current.append(_take_from_supply(position))
             board.tokens_on_current += 1
         case e.TokenMoved():
             _remove_token(position, event.of, event.value)

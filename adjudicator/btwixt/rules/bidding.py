@@ -103,11 +103,11 @@ def offers(table: Table[Position]) -> Play:
     for ally in list(game.board.active):
         for ability in game.edition.allies[ally].abilities:
             if ability.when == "during-round" and ability.offer is not None:
-                yield from _offered(game, ally, ability)
+                yield from _ask_offer(game, ally, ability)
     return []
 
 
-def _offered(game: Game, ally: str, ability: c.Ability) -> Asks[None]:
+def _ask_offer(game: Game, ally: str, ability: c.Ability) -> Asks[None]:
     """Ask in secret who wants an ally's offer; the first clockwise uses it.
 
     Nobody is asked if it needs a current ally and there is none, or it is safe."""
@@ -129,7 +129,7 @@ def triumphs(table: Table[Position], when: Triumph) -> Play:
     game = Game(table)
     done: set[int] = set()
     for house in clockwise(game.board, game.board.first):
-        order = yield from _ordered(game, house, when)
+        order = yield from _acting_order(game, house, when)
         for number in order:
             if number not in done:
                 done.add(number)
@@ -137,17 +137,17 @@ def triumphs(table: Table[Position], when: Triumph) -> Play:
     return []
 
 
-def _acting(game: Game, house: str, when: Triumph) -> list[Piled]:
+def _acting_cards(game: Game, house: str, when: Triumph) -> list[Piled]:
     """Return the cards of a leader's pile that act at this moment."""
     influence = game.edition.influence
     return [card for card in game.board.piles[house] if when in (rule.when for rule in influence[card.card].abilities)]
 
 
-def _ordered(game: Game, house: str, when: Triumph) -> Asks[tuple[int, ...]]:
+def _acting_order(game: Game, house: str, when: Triumph) -> Asks[tuple[int, ...]]:
     """Return the numbers of a pile's acting cards in the order they act.
 
     The leader is asked if their names differ."""
-    acting = _acting(game, house, when)
+    acting = _acting_cards(game, house, when)
     numbers = tuple(card.number for card in acting)
     if len({card.card for card in acting}) < 2:
         return numbers

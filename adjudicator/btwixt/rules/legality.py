@@ -11,7 +11,7 @@ from adjudicator.btwixt.state.decisions import KeepCard, PlayOrKneel
 from adjudicator.engine import A, Answer, Check, Decision, Law, Laws, Outcome, Pace, Pick, Question, Refusal, kind_of
 
 
-def completed(decision: Decision, answer: Any) -> Any:
+def complete_answer(decision: Decision, answer: Any) -> Any:
     """Complete a direct answer (`card feint`) if exactly one choice fits it.
 
     Any other answer is returned as it is."""
@@ -71,7 +71,7 @@ def _numbers(position: Any, decision: d.OrderAbilities, answer: d.CardOrder) -> 
     return Refusal("not-each-once", f"name each of {', '.join(map(str, decision.numbers))} once", "numbers")
 
 
-def _placed(choice: d.CardChoice | d.AllyChoice) -> str:
+def _choice_text(choice: d.CardChoice | d.AllyChoice) -> str:
     """Return a card or an ally with where it lies: `feint (jon, 3)`."""
     if isinstance(choice, d.AllyChoice):
         return f"{choice.ally} ({choice.council})" if choice.council else choice.ally
@@ -81,10 +81,10 @@ def _placed(choice: d.CardChoice | d.AllyChoice) -> str:
 
 def _not_placed(code: str, answer: Any, choices: tuple[Any, ...], where: str) -> Refusal:
     """Refuse a card or an ally that is no choice, or that matches several."""
-    several = [_placed(choice) for choice in choices if _fits(choice, answer)]
+    several = [_choice_text(choice) for choice in choices if _fits(choice, answer)]
     if several:
-        return Refusal(code, f"{_placed(answer)!r} may mean {', '.join(several)}: say which", where)
-    return _not_a_choice(code, _placed(answer), tuple(map(_placed, choices)), where)
+        return Refusal(code, f"{_choice_text(answer)!r} may mean {', '.join(several)}: say which", where)
+    return _not_a_choice(code, _choice_text(answer), tuple(map(_choice_text, choices)), where)
 
 
 def _not_a_choice(code: str, name: str, choices: tuple[str, ...], where: str) -> Refusal:

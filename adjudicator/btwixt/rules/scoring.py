@@ -60,7 +60,7 @@ def _add(
     for op in ability.do:
         if not isinstance(op, AddValue) or not _holds(board, ability, house):
             continue
-        amount = op.amount if isinstance(op.amount, int) else _counted(op.amount, board, edition, house)
+        amount = op.amount if isinstance(op.amount, int) else _tagged_ally_amount(op.amount, board, edition, house)
         if op.cards == "this":
             assert card is not None
             worth[card.number] += amount
@@ -96,7 +96,7 @@ def fits(where: CardFilter, edition: Edition, card: str) -> bool:
     )
 
 
-def _counted(amount: Counted, board: Board, edition: Edition, house: str) -> int:
+def _tagged_ally_amount(amount: Counted, board: Board, edition: Edition, house: str) -> int:
     """Return an amount that counts tagged allies in a leader's two councils.
 
     It is `times` for each of them, at most `max` times."""
@@ -167,7 +167,7 @@ def _amount(amount: Amount, board: Board, edition: Edition, council: str, ally: 
     return amount.times * min(count, amount.max)
 
 
-def scored(board: Board, edition: Edition, tokens: Mapping[str, list[int]]) -> tuple[CouncilScored, ...]:
+def council_scores(board: Board, edition: Edition, tokens: Mapping[str, list[int]]) -> tuple[CouncilScored, ...]:
     """Return the power of every council, by its allies and its tokens.
 
     `tokens` has the numbers on the tokens by council; one not named counts none."""
@@ -184,7 +184,7 @@ def scored(board: Board, edition: Edition, tokens: Mapping[str, list[int]]) -> t
 def standings(board: Board, edition: Edition) -> tuple[Standing, ...]:
     """Rank leaders by weaker council, other council, allies; hidden tokens count 2."""
     shown = board.opened or {name: [UNSEEN] * council_state.tokens for name, council_state in board.councils.items()}
-    power = {score.council: score.power for score in scored(board, edition, shown)}
+    power = {score.council: score.power for score in council_scores(board, edition, shown)}
     rows = []
     for house in board.houses:
         mine = own_councils(board, house)

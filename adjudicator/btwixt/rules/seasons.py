@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from typing import Literal, TypeVar
 
 from adjudicator.btwixt.rules.legality import single_choice
-from adjudicator.btwixt.rules.scoring import scored, standings, winners
+from adjudicator.btwixt.rules.scoring import council_scores, standings, winners
 from adjudicator.btwixt.state import (
     REVEALED_ALLIES,
     SEASONS,
@@ -258,7 +258,7 @@ def score(table: Table[Position]) -> Play:
     """All tokens are turned up; the strongest small council wins."""
     yield from ()
     game = Game(table)
-    game.tell(e.Scored(councils=scored(game.board, game.edition, game.hidden.tokens)), "score.councils")
+    game.tell(e.Scored(councils=council_scores(game.board, game.edition, game.hidden.tokens)), "score.councils")
     rows = standings(game.board, game.edition)
     game.tell(e.GameEnded(winners=winners(rows), reason="small-council", standings=tuple(rows)), "score.winner")
     return []
@@ -366,17 +366,17 @@ def next_ally(game: Game) -> str:
     """Return the ally an ability turns up next, or ""; a row is refilled first."""
     if REVEALED_ALLIES in game.board.modules and game.hidden.allies:
         game.tell(e.RowLaid(allies=(game.hidden.allies[0],)), "allies.row")
-    return coming(game)
+    return peek_next_ally(game)
 
 
-def coming(game: Game) -> str:
+def peek_next_ally(game: Game) -> str:
     """Return the ally that lies next, in the row or on the deck; empty for none."""
     return next(iter((*game.board.row[:1], *game.hidden.allies[:1])), "")
 
 
 def reveal(game: Game, source: str = "") -> None:
     """Make the next ally current; without one the bid is for the token (rules 8.9)."""
-    ally = coming(game)
+    ally = peek_next_ally(game)
     if ally:
         game.tell(e.AllyRevealed(ally=ally, source=source), "round.reveal")
     else:

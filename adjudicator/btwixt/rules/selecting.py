@@ -29,13 +29,13 @@ from adjudicator.btwixt.state import (
     SomeCouncils,
     SomeLeaders,
     clockwise,
+    council_leaders,
     councils_of,
     decisions as d,
     edition as c,
     left_of,
     neighbors,
     own_councils,
-    sharing,
 )
 from adjudicator.btwixt.state.decisions import AllyChoice, CardChoice
 from adjudicator.engine import Asks, shuffle
@@ -55,14 +55,14 @@ def is_pile_closed(board: Board, edition: Edition, owner: str, card: Piled, acto
         return False
     if any("piles-closed" in _bans(edition.allies[ally].abilities, "during-round") for ally in board.active):
         return True
-    if shielded(board, owner):
+    if is_shielded(board, owner):
         return True
     if "immovable" in _bans(edition.influence[card.card].abilities, "in-pile"):
         return True
     return any("pile-locked" in _bans(edition.influence[item.card].abilities, "in-pile") for item in board.piles[owner])
 
 
-def shielded(board: Board, house: str) -> bool:
+def is_shielded(board: Board, house: str) -> bool:
     """Return whether other leaders' cards cannot choose a leader.
 
     Nor can they make it kneel; this lasts for the round."""
@@ -118,7 +118,7 @@ def some_leaders(board: Board, acting: Acting, who: SomeLeaders) -> list[str]:
     }
     if who in ("neighbor-sharing", "neighbor-not-sharing"):
         at = acting.council or (board.won.council if board.won else "")
-        shared = set(sharing(board, at)) - {you} if at else set()
+        shared = set(council_leaders(board, at)) - {you} if at else set()
         groups[who] = shared if who == "neighbor-sharing" else set(neighbors(board, you)) - shared
     return [house for house in clockwise(board, board.first) if house in groups[who]]
 
@@ -130,7 +130,7 @@ def pickable_leaders(board: Board, edition: Edition, acting: Acting, pick: PickL
         house
         for house in clockwise(board, left_of(board, acting.you))
         if house in among
-        and (acting.by_ally or not shielded(board, house))
+        and (acting.by_ally or not is_shielded(board, house))
         and all(_meets(board, edition, house, acting.you, condition) for condition in pick.where)
     ]
 
@@ -282,7 +282,7 @@ def picked_cards(game: Game, acting: Acting, pick: c.PickCard, use: d.CardUse) -
     """
     one_of_yours = (pick.n, pick.how, pick.by) == (1, "choice", "you")
     if isinstance(pick.of, c.PickLeader) and pick.zone == "pile" and one_of_yours:
-        return (yield from _of_any_pile(game, acting, pick, use))
+        return (yield from _choose_from_piles(game, acting, pick, use))
     owners = [""]
     if pick.zone != "discard":
         doing: d.LeaderUse = "take-card" if use in ("take", "move") else "discard-card"
@@ -326,7 +326,7 @@ def _chosen(
     return choices
 
 
-def _of_any_pile(game: Game, acting: Acting, pick: c.PickCard, use: d.CardUse) -> Asks[list[CardChoice]]:
+def _choose_from_piles(game: Game, acting: Acting, pick: c.PickCard, use: d.CardUse) -> Asks[list[CardChoice]]:
     """Ask for one card from the piles of all leaders that may be picked.
 
     Notes whose pile it is in `acting.targeted`; returns no card if none may be chosen."""

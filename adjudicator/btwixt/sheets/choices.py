@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from typing import Any, ClassVar, TypeVar
 
 from adjudicator.btwixt.sheets import wishes
-from adjudicator.btwixt.sheets.conditions.scene import Scene, leader_by, totals_with
+from adjudicator.btwixt.sheets.conditions.scene import Scene, leader_by_totals, totals_if_played
 from adjudicator.btwixt.sheets.conditions.tree import Amount
 from adjudicator.btwixt.sheets.wishes import Limit, Rule, ally_value, card_value, small
 from adjudicator.btwixt.state import decisions as d
@@ -60,13 +60,13 @@ class Hand:
     def __init__(self, scene: Scene, decision: d.PlayOrKneel) -> None:
         self.scene = scene
         board, edition, me = scene.board, scene.edition, scene.me
-        self._all = {card: totals_with(board, edition, me, card, scene.totals) for card in decision.hand}
+        self._all = {card: totals_if_played(board, edition, me, card, scene.totals) for card in decision.hand}
         self.totals = {card: house_totals[me] for card, house_totals in self._all.items()}
         self.cards = self.lowest([CardChoice(card, me) for card in decision.hand])
 
     def leads(self, card: str) -> bool:
         """Whether its leader would lead with a card, ties counted."""
-        return leader_by(self.scene.board, self._all[card]) == self.scene.me
+        return leader_by_totals(self.scene.board, self._all[card]) == self.scene.me
 
     def narrow(self, scene: Scene, word: str, items: Sequence[CardChoice]) -> list[CardChoice]:
         """The cards that a word of a programme means."""
@@ -105,9 +105,9 @@ def play_or_kneel(voice: Voice, scene: Scene, decision: d.PlayOrKneel, trail: Tr
 def _card(where: str, rule: BidRule, hand: Hand, trail: Trail) -> str | None:
     """The card that a rule plays, None for none; what was in the way is noted."""
     scene, note = hand.scene, trail.skip if not rule.kneel else _note_skip
-    reserved_cards = wishes.ranked(scene, rule.without, hand.cards, hand.narrow)
+    reserved_cards = wishes.rank_by_wishes(scene, rule.without, hand.cards, hand.narrow)
     among = [choice for choice in hand.cards if choice not in reserved_cards]
-    candidates = wishes.ranked(scene, rule.play, among, hand.narrow)
+    candidates = wishes.rank_by_wishes(scene, rule.play, among, hand.narrow)
     if not candidates:
         code, words = _why(rule, hand)
         note(where, code, words, ())
@@ -120,7 +120,7 @@ def _card(where: str, rule: BidRule, hand: Hand, trail: Trail) -> str | None:
     for wish in rule.play:
         # Each wish anew, for `enough` and `highest` mean one of those that fit.
         fitting = [choice for choice in among if limits.fits(hand.totals[choice.card])]
-        for choice in wishes.wished(scene, wish, fitting, hand.narrow):
+        for choice in wishes.select_by_wish(scene, wish, fitting, hand.narrow):
             trail.weighed(where, limits.weighed(hand.totals[choice.card]))
             return choice.card
     note(where, "over-limit", "none of its cards fits its limits", limits.weighed(hand.totals[candidates[0].card]))
@@ -283,9 +283,9 @@ def _chooser(
             if (rule.source and decision.source not in rule.source) or (rule.use and decision.use not in rule.use):
                 trail.skip(where, "not-this-question", "it is for other questions")
             elif trail.counts(f"{voice.prefix}{part}", rules, number):
-                avoided = wishes.ranked(scene, rule.avoid, items, narrow)
+                avoided = wishes.rank_by_wishes(scene, rule.avoid, items, narrow)
                 left = [item for item in items if item not in avoided]
-                candidates = wishes.ranked(scene, rule.choose, left, narrow) or (left if rule.avoid else [])
+                candidates = wishes.rank_by_wishes(scene, rule.choose, left, narrow) or (left if rule.avoid else [])
                 if candidates:
                     yield Choice(voice.by, where, answer(candidates[0]))
                 elif avoided and not left:
@@ -312,20 +312,20 @@ def use(voice: Voice, scene: Scene, decision: d.UseAbility, trail: Trail) -> Pro
             yield Choice(voice.by, where, YesNo(rule.use))
 
 
-def _sorted(scene: Scene, rule: RankRule, items: Sequence[T], narrow: wishes.Narrow[T]) -> tuple[list[T], list[T]]:
+def _rank_items(scene: Scene, rule: RankRule, items: Sequence[T], narrow: wishes.Narrow[T]) -> tuple[list[T], list[T]]:
     """Return items as a rule ranks them, and apart those that go last.
 
     The very last is at the end of the second list."""
-    first = wishes.ranked(scene, rule.first, items, narrow)
+    first = wishes.rank_by_wishes(scene, rule.first, items, narrow)
     left = [item for item in items if item not in first]
-    last = wishes.ranked(scene, rule.last, left, narrow)
+    last = wishes.rank_by_wishes(scene, rule.last, left, narrow)
     return [*first, *(item for item in left if item not in last)], last
 
 
 def arrange(voice: Voice, scene: Scene, decision: d.ArrangeTop, trail: Trail) -> Proposals:
     """The first on top, the last under the deck as far as they may go there."""
     for where, rule in trail.applicable(f"{voice.prefix}arrange", voice.sheet.arrange):
-        top, last = _sorted(scene, rule, decision.allies, wishes.coming)
+        top, last = _rank_items(scene, rule, decision.allies, wishes.deck_allies)
         under = min(len(last), decision.bottom_max)
         order = [*top, *last]
         at = len(order) - under
@@ -336,7 +336,7 @@ def order(voice: Voice, scene: Scene, decision: d.OrderAbilities, trail: Trail) 
     """The first act first."""
     items = [CardChoice(card, scene.me, number) for number, card in zip(decision.numbers, decision.cards, strict=True)]
     for where, rule in trail.applicable(f"{voice.prefix}order", voice.sheet.order):
-        top, last = _sorted(scene, rule, items, wishes.cards)
+        top, last = _rank_items(scene, rule, items, wishes.cards)
         yield Choice(voice.by, where, CardOrder(tuple(choice.number for choice in (*top, *last))))
 
 
@@ -344,5 +344,5 @@ def keep(voice: Voice, scene: Scene, decision: d.KeepCard, trail: Trail) -> Prop
     """The dearest of the packet."""
     items = packet_cards(scene, decision)
     for where, rule in trail.applicable(f"{voice.prefix}keep", voice.sheet.keep):
-        top, last = _sorted(scene, rule, items, wishes.cards)
+        top, last = _rank_items(scene, rule, items, wishes.cards)
         yield Choice(voice.by, where, (*top, *last)[0])

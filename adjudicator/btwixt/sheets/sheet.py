@@ -14,7 +14,7 @@ from typing import Annotated, Any, ClassVar, NamedTuple
 from msgspec.structs import replace
 
 from adjudicator.btwixt.bot.player import bot_answer
-from adjudicator.btwixt.rules.legality import check, completed, single_choice
+from adjudicator.btwixt.rules.legality import check, complete_answer, single_choice
 from adjudicator.btwixt.rules.visibility import view
 from adjudicator.btwixt.sheets import choices
 from adjudicator.btwixt.sheets.choices import BidRule, ChoiceRule, RankRule, UseRule
@@ -215,8 +215,8 @@ def resolve(
         voices.append(UNSAID)
     direct = direct_answer(sheet.answers, decision) if sheet is not None else ()
     proposals = chain(
-        (Choice(by, where, completed(decision, answer)) for by, where, answer in direct),
-        _proposed(voices, scene, position, decision, trail),
+        (Choice(by, where, complete_answer(decision, answer)) for by, where, answer in direct),
+        _voice_proposals(voices, scene, position, decision, trail),
     )
     result = trail.first_legal(proposals, lambda answer: check(position, decision, answer))
     if result is not None:
@@ -229,7 +229,9 @@ def resolve(
     )
 
 
-def _proposed(voices: list[Voice], scene: Scene, position: Position, decision: Decision, trail: Trail) -> Proposals:
+def _voice_proposals(
+    voices: list[Voice], scene: Scene, position: Position, decision: Decision, trail: Trail
+) -> Proposals:
     """Yield each voice's proposals by its rules, then by the bot if left to it.
 
     A bidding programme is complete: nothing after it plays on, so whoever has written one kneels at its end.

@@ -10,13 +10,13 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from itertools import chain
 from typing import get_args
 
-from adjudicator.btwixt.rules.legality import check, completed
+from adjudicator.btwixt.rules.legality import check, complete_answer
 from adjudicator.btwixt.rules.seasons import edition_of
 from adjudicator.btwixt.rules.visibility import view
 from adjudicator.btwixt.sheets import sheet as s, wishes as w
 from adjudicator.btwixt.sheets.choices import BidRule, ChoiceRule, RankRule, UseRule
 from adjudicator.btwixt.sheets.conditions import tree as c
-from adjudicator.btwixt.sheets.conditions.scene import SORTS, WITH, find_council, total_with
+from adjudicator.btwixt.sheets.conditions.scene import SORTS, WITH, find_council, total_if_played
 from adjudicator.btwixt.sheets.conditions.tree import COUNCILS
 from adjudicator.btwixt.sheets.sheet import KINDS, SHEETS, Sheet
 from adjudicator.btwixt.sheets.wishes import ORDERING, Rule
@@ -27,10 +27,10 @@ from adjudicator.btwixt.state import (
     Edition,
     Position,
     View,
+    council_leaders,
     decisions as d,
     edition as k,
     own_councils,
-    sharing,
 )
 from adjudicator.engine import (
     Decision,
@@ -39,8 +39,8 @@ from adjudicator.engine import (
     Refusals,
     SheetReport,
     kind_of,
-    near,
     once_per_edition,
+    spelling_hint,
     word_tables,
 )
 from adjudicator.engine.sheet import Inapplicable, answer_faults, names_of, own_condition, warner
@@ -64,7 +64,8 @@ def check_sheet(
     edition, seen = edition_of(showing), view(showing, seat)
     prompts = {question.id: question for question in waiting}
     answers = {
-        name: completed(prompts[name], answer) if name in prompts else answer for name, answer in sheet.answers.items()
+        name: complete_answer(prompts[name], answer) if name in prompts else answer
+        for name, answer in sheet.answers.items()
     }
     direct = answer_faults(check, showing, seat, answers, waiting)
     errors = chain(unknown_ids(sheet, seen.board, edition, seat), direct)
@@ -142,7 +143,9 @@ class Names:
         """Why a name means nothing, with the nearest that does."""
         there = {candidate.replace("-", " "): candidate for candidate in (*self.known[sort], *others)}
         shown = name[:80]
-        return Refusal(f"unknown-{sort}", f"there is no {sort} {shown!r} in this game{near(shown, there)}", where)
+        return Refusal(
+            f"unknown-{sort}", f"there is no {sort} {shown!r} in this game{spelling_hint(shown, there)}", where
+        )
 
     def name(self, sort: str, name: str, where: str) -> Refusals:
         """What is wrong with a name of a sort."""
@@ -159,20 +162,22 @@ class Names:
         if which in COUNCILS:
             return
         if which.startswith(WITH):
-            yield from self._shared(which.removeprefix(WITH), where)
+            yield from self._shared_council_faults(which.removeprefix(WITH), where)
             return
         try:
             find_council(self.board, which)
         except Inapplicable:
             yield self.unknown("council", which, where, COUNCILS)
 
-    def _shared(self, other: str, where: str) -> Refusals:
+    def _shared_council_faults(self, other: str, where: str) -> Refusals:
         """Yield why the seat shares no council with a leader; nothing if it does.
 
         `other` is what names the leader; an unknown name is the only fault then."""
         refusals = list(self.name("leader", other, where))
         yield from refusals
-        mine = {leader for council in own_councils(self.board, self.seat) for leader in sharing(self.board, council)}
+        mine = {
+            leader for council in own_councils(self.board, self.seat) for leader in council_leaders(self.board, council)
+        }
         if not refusals and (other == self.seat or other not in mine):
             yield Refusal("council-not-shared", f"{self.seat} shares no council with {other}", where)
 
@@ -209,7 +214,7 @@ def _lists(section: str, rule: Rule, names: Names, where: str) -> Refusals:
     for number, source in enumerate(getattr(rule, "source", ())):
         if source not in edition.influence and source not in edition.allies:
             there = {card_id.replace("-", " "): card_id for card_id in (*edition.influence, *edition.allies)}
-            words = f"there is no card or ally {source[:80]!r}{near(source, there)}"
+            words = f"there is no card or ally {source[:80]!r}{spelling_hint(source, there)}"
             yield Refusal("unknown-source", words, f"{where}.source[{number}]")
     if isinstance(rule, ChoiceRule):
         for number, use in enumerate(rule.use):
@@ -279,7 +284,7 @@ def warnings_of(sheet: s.Sheet, view: View, edition: Edition, lasting: bool) -> 
     for where, rule in SHEETS.rules(sheet):
         yield from _contradictions(where, rule)
         if isinstance(rule, BidRule) and not lasting and view.board.phase == "bidding":
-            yield from _as_things_stand(where, rule, view, edition)
+            yield from _hand_warnings(where, rule, view, edition)
     if sheet.keep and not {DRAFT, DRAFT_OF_KINGS}.intersection(view.board.modules):
         yield warn("no-draft", "keep")
 
@@ -329,18 +334,18 @@ def _covers(earlier: Rule, later: Rule) -> bool:
         case BidRule():
             return earlier.kneel or _always_plays(earlier)
         case ChoiceRule() if isinstance(later, ChoiceRule):
-            meant = _within(later.source, earlier.source) and _within(later.use, earlier.use)
+            meant = _is_within(later.source, earlier.source) and _is_within(later.use, earlier.use)
             return meant and not earlier.avoid and any(wish in ALWAYS for wish in earlier.choose)
         case UseRule() if isinstance(later, UseRule):
-            return _within(later.source, earlier.source)
+            return _is_within(later.source, earlier.source)
         case RankRule():
             return True
         case s.BotRule() if isinstance(later, s.BotRule):
-            return _within(later.kinds, earlier.kinds)
+            return _is_within(later.kinds, earlier.kinds)
     return False
 
 
-def _within(narrow: Collection[str], wide: Collection[str]) -> bool:
+def _is_within(narrow: Collection[str], wide: Collection[str]) -> bool:
     """Return whether a list names nothing that another one does not.
 
     An empty list names everything."""
@@ -367,7 +372,7 @@ def _contradictions(where: str, rule: Rule) -> Refusals:
             yield warn(code, f"{where}.{field}[{number}]", wish=wish)
 
 
-def _as_things_stand(where: str, rule: BidRule, view: View, edition: Edition) -> Refusals:
+def _hand_warnings(where: str, rule: BidRule, view: View, edition: Edition) -> Refusals:
     """Warn of cards that are not in hand now, and limits that no card keeps."""
     seat = view.seat or ""
     for number, wish in enumerate(rule.play):
@@ -375,6 +380,6 @@ def _as_things_stand(where: str, rule: BidRule, view: View, edition: Edition) ->
             if card in edition.influence and card not in view.hand:
                 yield warn("card-not-in-hand", f"{where}.play[{number}]", card=card)
     if isinstance(rule.up_to, int) and view.hand and rule.play and not rule.kneel:
-        least = min(total_with(view.board, edition, seat, card) for card in set(view.hand))
+        least = min(total_if_played(view.board, edition, seat, card) for card in set(view.hand))
         if least > rule.up_to:
             yield warn("no-card-fits-now", f"{where}.up-to", limit=rule.up_to)

@@ -42,12 +42,12 @@ def _least(key: Callable[[Scene, Any], int]) -> Meaning:
     return lambda scene, items, name: sorted(items, key=lambda item: key(scene, item))
 
 
-def _of_sort(sort: str) -> Meaning:
+def _keep_sort(sort: str) -> Meaning:
     """Return a meaning that keeps the cards of a sort."""
     return _filter_by(lambda scene, item, name: is_sort(scene.edition.influence[item.card], sort))
 
 
-def _in_councils_of(scene: Scene, council: str | None, house: str) -> bool:
+def _is_council_of(scene: Scene, council: str | None, house: str) -> bool:
     """Return whether a council is one of the two of a leader.
 
     `house` is the leader as a wish names it; no council (None) is nobody's."""
@@ -72,7 +72,7 @@ def small(scene: Scene, house: str) -> int:
 _SORTED: Mapping[str, Meaning] = {
     "lowest": _least(card_value),
     "highest": _least(lambda scene, choice: -card_value(scene, choice)),
-    **{sort: _of_sort(sort) for sort in SORTS},
+    **{sort: _keep_sort(sort) for sort in SORTS},
 }
 # `enough`: the cheapest with which I lead, ties counted, nothing if I lead already; `stay`: the lowest, if I lead
 # already and somebody else still stands. The programme knows these, the scene others without a meaning here.
@@ -95,7 +95,7 @@ COUNCIL_WORDS: Mapping[str, Meaning | None] = {
     "more-allies": _least(lambda scene, choice: -len(scene.board.councils[choice].allies)),
     "fewer-allies": _least(lambda scene, choice: len(scene.board.councils[choice].allies)),
     **dict.fromkeys(("claimed", "with-"), None),
-    "of-": _filter_by(_in_councils_of),
+    "of-": _filter_by(_is_council_of),
 }
 # `leader` is whoever has the highest total; strong and weak are small councils.
 LEADER_WORDS: Mapping[str, Meaning | None] = {
@@ -116,7 +116,7 @@ ALLY_WORDS: Mapping[str, Meaning | None] = {
     "mine": _filter_by(lambda scene, choice, name: choice.council in scene.my_councils),
     "not-mine": _filter_by(lambda scene, choice, name: choice.council not in scene.my_councils),
     "in-": _filter_by(lambda scene, choice, council: choice.council == scene.council(council)),
-    "of-": _filter_by(lambda scene, choice, house: _in_councils_of(scene, choice.council, house)),
+    "of-": _filter_by(lambda scene, choice, house: _is_council_of(scene, choice.council, house)),
 }
 PREFIXES = ("of-", "in-", "with-")
 # Words that put choices in order come after those that leave some out.
@@ -133,7 +133,7 @@ def split(word: str) -> tuple[str, str]:
     return word, ""
 
 
-def wished(scene: Scene, wish: str, items: Sequence[T], narrow: Narrow[T]) -> list[T]:
+def select_by_wish(scene: Scene, wish: str, items: Sequence[T], narrow: Narrow[T]) -> list[T]:
     """Return the choices that a wish selects, best first; none if a word means none."""
     selection = list(items)
     try:
@@ -144,13 +144,13 @@ def wished(scene: Scene, wish: str, items: Sequence[T], narrow: Narrow[T]) -> li
     return selection
 
 
-def ranked(scene: Scene, wishes: Sequence[str], items: Sequence[T], narrow: Narrow[T]) -> list[T]:
+def rank_by_wishes(scene: Scene, wishes: Sequence[str], items: Sequence[T], narrow: Narrow[T]) -> list[T]:
     """Return the choices that any wish selects, in the order of the wishes.
 
     Each choice comes once."""
     ranking: list[T] = []
     for wish in wishes:
-        ranking += [item for item in wished(scene, wish, items, narrow) if item not in ranking]
+        ranking += [item for item in select_by_wish(scene, wish, items, narrow) if item not in ranking]
     return ranking
 
 
@@ -175,7 +175,7 @@ def allies(scene: Scene, word: str, items: Sequence[AllyChoice]) -> list[AllyCho
     return [item for item in items if item.ally == word or (word not in catalog and word in catalog[item.ally].tags)]
 
 
-def coming(scene: Scene, word: str, items: Sequence[str]) -> list[str]:
+def deck_allies(scene: Scene, word: str, items: Sequence[str]) -> list[str]:
     """Return what a word leaves of the allies that are laid on the deck.
 
     Allies are given and returned by id."""

@@ -190,12 +190,15 @@ def difference(before: Board, after: Board, rules: object = None) -> tuple[AnyCh
 
     `rules` has no effect."""
     changes: list[AnyChange] = [
-        CouncilChange(council=key, before=old, after=new) for key, old, new in _pairs(before.councils, after.councils)
+        CouncilChange(council=key, before=old, after=new)
+        for key, old, new in _changed_items(before.councils, after.councils)
     ]
-    changes += [HandChange(house=key, before=old, after=new) for key, old, new in _pairs(before.hands, after.hands)]
     changes += [
-        PileChange(house=key, before=_fixed(old), after=_fixed(new))
-        for key, old, new in _pairs(before.piles, after.piles)
+        HandChange(house=key, before=old, after=new) for key, old, new in _changed_items(before.hands, after.hands)
+    ]
+    changes += [
+        PileChange(house=key, before=_frozen_pile(old), after=_frozen_pile(new))
+        for key, old, new in _changed_items(before.piles, after.piles)
     ]
     for name in Board.__struct_fields__:
         if name not in SHOWN:
@@ -205,12 +208,12 @@ def difference(before: Board, after: Board, rules: object = None) -> tuple[AnyCh
     return tuple(changes)
 
 
-def _fixed(pile: Iterable[Piled] | None) -> tuple[Piled, ...] | None:
+def _frozen_pile(pile: Iterable[Piled] | None) -> tuple[Piled, ...] | None:
     """Return a pile as a tuple; None stays None."""
     return None if pile is None else tuple(pile)
 
 
-def _pairs(before: Mapping[str, Any], after: Mapping[str, Any]) -> Iterator[tuple[str, Any, Any]]:
+def _changed_items(before: Mapping[str, Any], after: Mapping[str, Any]) -> Iterator[tuple[str, Any, Any]]:
     """Yield each key whose values differ, with its value before and after.
 
     A value is None where the key is missing."""
@@ -258,7 +261,7 @@ def own_councils(board: Board, house: str) -> tuple[str, str]:
     return council_between(house, left_of(board, house)), council_between(right_of(board, house), house)
 
 
-def sharing(board: Board, council: str) -> tuple[str, str]:
+def council_leaders(board: Board, council: str) -> tuple[str, str]:
     """Return the two leaders who share a council, from its id."""
     first, _, second = council.partition("-")
     return first, second

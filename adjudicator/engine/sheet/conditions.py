@@ -58,7 +58,7 @@ class Every(Fact):
 
     def typed(self) -> str:
         """Return the parts as text with `and` between them, in brackets as needed."""
-        return " and ".join(map(_in_brackets, self.of))
+        return " and ".join(map(_bracketed_text, self.of))
 
 
 class Some(Fact):
@@ -71,7 +71,7 @@ class Some(Fact):
 
     def typed(self) -> str:
         """Return the parts as text with `or` between them, in brackets as needed."""
-        return " or ".join(map(_in_brackets, self.of))
+        return " or ".join(map(_bracketed_text, self.of))
 
 
 class Negation(Fact):
@@ -87,7 +87,7 @@ class Negation(Fact):
         return f"not ({self.of.typed()})"
 
 
-def _in_brackets(condition: Any) -> str:
+def _bracketed_text(condition: Any) -> str:
     """Return a condition's text, in brackets if it joins several conditions."""
     text: str = condition.typed()
     return f"({text})" if isinstance(condition, Every | Some) else text

@@ -116,7 +116,7 @@ def messages(kind: type[msgspec.Struct], part: type[Any]) -> Iterator[tuple[str,
     """Yield the texts of sheets' sections and `part` phrases, each with a file."""
     for section in sections_of(kind).values():
         for text in filter(None, (section.title, section.name, section.short, section.help)):
-            yield text, _file_of(kind)
+            yield text, _source_path(kind)
     yield from _phrases(part)
 
 
@@ -128,11 +128,11 @@ def _phrases(part: type[Any]) -> Iterator[tuple[str, str]]:
         phrase = vars(inner).get("phrase", Phrase())
         for text in (*phrase.either.values(), *phrase.parts.values()):
             if any(letter.isalpha() for letter in _SLOT.sub("", text)):
-                yield text, _file_of(inner)
+                yield text, _source_path(inner)
         yield from _phrases(inner)
 
 
-def _file_of(kind: type[Any]) -> str:
+def _source_path(kind: type[Any]) -> str:
     """Return the path of the file that defines a class."""
     return f"{kind.__module__.replace('.', '/')}.py"
 
@@ -261,7 +261,7 @@ class SheetDocuments(Generic[S]):
             except msgspec.ValidationError:
                 if edition is None:
                     raise
-                document = self._with_trees(data, edition, modules)
+                document = self._decode_with_trees(data, edition, modules)
                 sheet = msgspec.convert(document, self.kind)
         except RecursionError as fault:
             raise Unreadable(too_deep()) from fault
@@ -327,7 +327,7 @@ class SheetDocuments(Generic[S]):
 
     def without_blanks(self, sheet: S) -> S:
         """The sheet without keys that have no rules; they say nothing."""
-        filled: S = _filled(sheet, _shape(type(sheet)))
+        filled: S = _drop_blanks(sheet, _shape(type(sheet)))
         return filled
 
     def overlay(self, earlier: S, later: S) -> S:
@@ -355,7 +355,7 @@ class SheetDocuments(Generic[S]):
         faults = self.over_limits(sheet) or list(islice(errors, MAX_FAULTS))
         return SheetReport(tuple(faults), () if faults else tuple(islice(warnings, MAX_WARNINGS)))
 
-    def _with_trees(self, data: bytes, edition: Any, modules: Collection[str]) -> Any:
+    def _decode_with_trees(self, data: bytes, edition: Any, modules: Collection[str]) -> Any:
         """Decode a sheet's document with a parsed tree in place of each text.
 
         Raises Unreadable: `too-many-rules`, `sheet-too-large`, or the faults of the texts."""
@@ -411,17 +411,17 @@ def _shape(kind: Any) -> Shape:
     return shape
 
 
-def _filled(value: Any, shape: Shape) -> Any:
+def _drop_blanks(value: Any, shape: Shape) -> Any:
     """Return a part of a sheet without keys that have no rules or say nothing."""
     if isinstance(value, dict) and shape.values is not None:
         if shape.values.items is not None and shape.values.items.fields:
             return {key: rules for key, rules in value.items() if rules}
         if shape.values.fields:
-            parts = {key: _filled(part, shape.values) for key, part in value.items()}
+            parts = {key: _drop_blanks(part, shape.values) for key, part in value.items()}
             return {key: part for key, part in parts.items() if part != type(part)()}
     elif isinstance(value, msgspec.Struct):
         fields = {name: (getattr(value, name), inner) for name, *_, inner in shape.fields}
-        filled = {name: _filled(part, inner) for name, (part, inner) in fields.items()}
+        filled = {name: _drop_blanks(part, inner) for name, (part, inner) in fields.items()}
         # What says nothing stays the default that documents leave out.
         changed = {name: part for name, part in filled.items() if part != fields[name][0]}
         return replace(value, **changed) if changed else value

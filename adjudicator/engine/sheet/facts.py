@@ -94,7 +94,7 @@ class Words:
         return type(fault)(*placed)
 
 
-def joined(words: list[Word]) -> str:
+def join_words(words: list[Word]) -> str:
     """Return the words as one text with spaces between."""
     return " ".join(word.text for word in words)
 
@@ -109,7 +109,7 @@ _COUNTS = {"a": 1, "an": 1, "one": 1, "two": 2, "three": 3, "four": 4}
 _TIMES = {"twice": 2, "double": 2, "thrice": 3}
 
 
-def bounded(number: int) -> int:
+def require_bounded(number: int) -> int:
     """Return the number if conditions allow it: from -1000 to 1000.
 
     Raises Unreadable `number-too-large` for others."""
@@ -128,13 +128,13 @@ def plain_number(phrase: list[Word]) -> int | None:
 def split_offset(phrase: list[Word]) -> tuple[list[Word], int]:
     """Split a constant from a number: `enemy + 1` and `enemy+1` give `enemy` and 1."""
     if len(phrase) >= 3 and phrase[-2].text in ("+", "-") and phrase[-1].text.isdecimal():
-        return phrase[:-2], bounded(int((phrase[-2].text + phrase[-1].text)[:9]))
+        return phrase[:-2], require_bounded(int((phrase[-2].text + phrase[-1].text)[:9]))
     # Digits with a sign are a word of their own, or hang on a name.
     signed = re.search(r"[+-]\d+$", phrase[-1].text) if phrase else None
     name = phrase[-1].text[: signed.start()] if signed else ""
     if signed and (len(phrase) > 1 if not name else any(letter.isalpha() for letter in name)):
         rest = [Word(name, phrase[-1].column)] if name else []
-        return [*phrase[:-1], *rest], bounded(int(signed[0][:9]))
+        return [*phrase[:-1], *rest], require_bounded(int(signed[0][:9]))
     return phrase, 0
 
 
@@ -249,7 +249,7 @@ class Slot:
             return self.values[low]
         if low in NO_NAMES:
             return None
-        text = joined(self.name(phrase))
+        text = join_words(self.name(phrase))
         for sort in self.ids.sorts:
             for name in dict.fromkeys((text, _POSSESSIVE.sub("", text))):
                 if len(meant := book.matches(name, sort)) == 1:
@@ -258,7 +258,7 @@ class Slot:
 
     def refuse(self, phrase: list[Word], book: NameBook, words: Words) -> None:
         """Raises Refused for what is not known."""
-        wrong, text = self.mistake, joined(self.name(phrase))
+        wrong, text = self.mistake, join_words(self.name(phrase))
         if wrong is not None and not text:
             raise words.refuse(wrong.code, wrong.nothing, wrong.expected)
         if wrong is not None and wrong.what:
@@ -277,10 +277,10 @@ class Form:
 
     def lines(self) -> Iterator[str]:
         """The form with and without each part that may be missing, the shortest first."""
-        yield from _expanded(self.text)
+        yield from _expand_optional(self.text)
 
 
-def _expanded(text: str) -> Iterator[str]:
+def _expand_optional(text: str) -> Iterator[str]:
     """Yield a text without and with each part in square brackets.
 
     The shortest comes first."""
@@ -289,7 +289,7 @@ def _expanded(text: str) -> Iterator[str]:
         yield text
         return
     for inner in ("", optional[1]):
-        yield from _expanded(text[: optional.start()] + inner + text[optional.end() :])
+        yield from _expand_optional(text[: optional.start()] + inner + text[optional.end() :])
 
 
 class Fact(FrozenStruct, tag_field="kind", tag=tag_of, forbid_unknown_fields=True, omit_defaults=True):
@@ -428,7 +428,7 @@ class Line:
             if token.field and token.phrases is not None:
                 values[token.field] = token.phrases[tuple(word.low for word in phrase[begin:end])]
             elif token.field:
-                names[token.field] = slots[token.field].meaning(_typed(phrase[begin:end]), book)
+                names[token.field] = slots[token.field].meaning(_drop_end_word(phrase[begin:end]), book)
         known_count = sum(value is not None for value in names.values())
         return (self.fact(**values, **names) if known_count == len(names) else None), known_count
 
@@ -436,12 +436,12 @@ class Line:
         """Raises Refused for the first name that is not known."""
         slots = slots_of(self.fact)
         for token, begin, end in spans:
-            name = _typed(phrase[begin:end])
+            name = _drop_end_word(phrase[begin:end])
             if token.field and token.phrases is None and slots[token.field].meaning(name, book) is None:
                 slots[token.field].refuse(name, book, words)
 
 
-def _typed(phrase: Iterable[Word]) -> list[Word]:
+def _drop_end_word(phrase: Iterable[Word]) -> list[Word]:
     """Return the words without the empty one that marks the end."""
     return [word for word in phrase if word.text]
 

@@ -71,7 +71,7 @@ def shape_of(hint: Any) -> Shape | None:
     inner = get_args(hint)
     match get_origin(hint):
         case origin if origin in (Union, UnionType):
-            return _merged([shape for part in inner if (shape := shape_of(part)) is not None])
+            return _merge_shapes([shape for part in inner if (shape := shape_of(part)) is not None])
         case origin if origin is tuple:
             return Shape(items=shape_of(inner[0]))
         case origin if origin is dict:
@@ -90,7 +90,7 @@ def shape_of(hint: Any) -> Shape | None:
     return None
 
 
-def _merged(shapes: list[Shape]) -> Shape | None:
+def _merge_shapes(shapes: list[Shape]) -> Shape | None:
     """Return the shape of a union in which each member holds something else.
 
     None if nothing is held, or more than one member has fields."""

@@ -19,7 +19,7 @@ from adjudicator.engine.sheet.facts import (
     FactTable,
     Word,
     Words,
-    joined,
+    join_words,
     plain_number,
     signed_parts,
     split_offset,
@@ -90,7 +90,7 @@ class ConditionReader(ABC):
         """Parse a number; raise Unreadable `unknown-number` with the nearest legal word."""
         read = self.numbers.read(without_article(phrase), self.book, self.words)
         if read is None:
-            text = joined(phrase)
+            text = join_words(phrase)
             hint = self.book.hint(text, [], self.number_words)
             got = f'"{text}" is not a number{hint}' if phrase else "a number is missing"
             raise self.words.refuse("unknown-number", got, self.number_expected, phrase[0].column if phrase else None)
@@ -163,12 +163,12 @@ class ConditionReader(ABC):
         return condition.of if isinstance(condition, self.junctions.negation) else self.junctions.negation(condition)
 
     def _parse_and(self) -> Any:
-        parts = [self._fact()]
+        parts = [self._parse_fact()]
         while self.words.take_if("and"):
-            parts.append(self._fact())
+            parts.append(self._parse_fact())
         return parts[0] if len(parts) == 1 else self.junctions.all_of(tuple(parts))
 
-    def _fact(self) -> Any:
+    def _parse_fact(self) -> Any:
         """Parse a fact, a negated one, or a condition in brackets.
 
         Raises Unreadable if it is nested too deep, and `bracket-not-closed`."""
@@ -177,7 +177,7 @@ class ConditionReader(ABC):
             raise Unreadable(too_deep())
         words = self.words
         if words.take_any("not", "!"):
-            condition = self.junctions.negation(self._fact())
+            condition = self.junctions.negation(self._parse_fact())
         elif words.take_if("("):
             condition = self._parse_or()
             if not words.take_if(")"):
@@ -195,11 +195,11 @@ class ConditionReader(ABC):
             got = f'"{words.peek()}" cannot begin a condition' if words.peek() else "a condition is missing"
             raise words.refuse("fact-missing", got, self.expected)
         try:
-            return self._of_subject(subject)
+            return self._parse_after_subject(subject)
         except Refused as fault:
             raise words.placed(fault, column) from fault
 
-    def _of_subject(self, subject: list[Word]) -> Any:
+    def _parse_after_subject(self, subject: list[Word]) -> Any:
         """Parse what follows a subject: an operator, or a verb and a phrase."""
         words = self.words
         operator = words.take_any(*OPERATORS)
@@ -210,10 +210,10 @@ class ConditionReader(ABC):
         meant = self.verbs.get(verb, "")
         negated = verb == "isnt" or (meant in NEGATIONS and words.take_if(NEGATIONS[meant]))
         operator = self.bound() if meant == "is" else ""
-        condition = self.compare(subject, operator) if operator else self._fact_of(subject, meant, at)
+        condition = self.compare(subject, operator) if operator else self._parse_said_fact(subject, meant, at)
         return self.junctions.negation(condition) if negated else condition
 
-    def _fact_of(self, subject: list[Word], verb: str, at: int) -> Any:
+    def _parse_said_fact(self, subject: list[Word], verb: str, at: int) -> Any:
         """Parse what is said of a subject by a verb, or (empty) by itself.
 
         Raises what `unread` returns if no form fits."""

@@ -16,7 +16,7 @@ from adjudicator.thrones.state.decisions import AreaChoice, CardChoice, Piece, P
 Liking = Callable[[Sight, d.PickEffect, str], float]
 
 
-def by_kind(sight: Sight, decision: d.PickEffect, choice: str) -> float:
+def score_area_or_card(sight: Sight, decision: d.PickEffect, choice: str) -> float:
     """Score a choice: an area by its value, a card by minus its strength, else 0."""
     if choice in sight.edition.areas:
         return Outlook(sight).area_value(choice)
@@ -25,7 +25,7 @@ def by_kind(sight: Sight, decision: d.PickEffect, choice: str) -> float:
     return 0.0
 
 
-def crowded(sight: Sight) -> bool:
+def is_army_limit_reached(sight: Sight) -> bool:
     """Whether the house has as many armies as its supply allows."""
     armies = [size for size in stacks(sight.board, sight.house).values() if size > 1]
     return len(armies) >= len(limits(sight.board, sight.edition, sight.house))

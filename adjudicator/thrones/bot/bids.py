@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from adjudicator.engine import Decision
-from adjudicator.thrones.bot.outlook import ranked
+from adjudicator.thrones.bot.outlook import sort_by_menace
 from adjudicator.thrones.bot.sight import Proposal, Sight
 from adjudicator.thrones.rules.storm.westeros import CLAIM
 from adjudicator.thrones.state import decisions as d
@@ -33,12 +33,12 @@ def _wildling_share(sight: Sight) -> int:
 
 def bid(sight: Sight, decision: d.PlaceBid) -> Iterator[Proposal]:
     """Bid a share of the Power at hand, set per track, for wildlings and for claim."""
-    beside = _for_claim if decision.auction == CLAIM else _for_watch
-    amount, reason = (_for_track if decision.auction in sight.board.tracks else beside)(sight, decision)
+    beside = _bid_for_claim if decision.auction == CLAIM else _bid_against_wildlings
+    amount, reason = (_bid_for_track if decision.auction in sight.board.tracks else beside)(sight, decision)
     yield Amount(max(0, min(decision.up_to, amount))), reason
 
 
-def _for_track(sight: Sight, decision: d.PlaceBid) -> tuple[int, str]:
+def _bid_for_track(sight: Sight, decision: d.PlaceBid) -> tuple[int, str]:
     """Return a bid for a track and the reason: a share of the Power to spare.
     Lower places bid more; never more than enough to outbid the richest rival."""
     others = max((p for house, p in sight.board.power.items() if house != sight.house), default=0)
@@ -54,7 +54,7 @@ def _for_track(sight: Sight, decision: d.PlaceBid) -> tuple[int, str]:
     return min(max(amount, 1 if spare else 0), others + 1), "by need, with a reserve"
 
 
-def _for_claim(sight: Sight, decision: d.PlaceBid) -> tuple[int, str]:
+def _bid_for_claim(sight: Sight, decision: d.PlaceBid) -> tuple[int, str]:
     """Return a bid for claim and the reason: most of the Power that can be spared.
     It is at most enough to outbid the richest rival."""
     others = max((p for house, p in sight.board.power.items() if house != sight.house), default=0)
@@ -64,7 +64,7 @@ def _for_claim(sight: Sight, decision: d.PlaceBid) -> tuple[int, str]:
     ), "a claim"
 
 
-def _for_watch(sight: Sight, decision: d.PlaceBid) -> tuple[int, str]:
+def _bid_against_wildlings(sight: Sight, decision: d.PlaceBid) -> tuple[int, str]:
     """Return a bid against the wildlings and the reason: a bit over an equal part.
     If all Power together is too little, it only tries not to be the lowest."""
     strength, power = sight.board.wildlings, sight.board.power
@@ -78,12 +78,12 @@ def _for_watch(sight: Sight, decision: d.PlaceBid) -> tuple[int, str]:
 
 def settle_tie(sight: Sight, decision: d.SettleTie) -> Iterator[Proposal]:
     """Itself first, the leader last."""
-    yield Ranked(tuple(ranked(sight, decision.houses))), "ourselves first, the leader last"
+    yield Ranked(tuple(sort_by_menace(sight, decision.houses))), "ourselves first, the leader last"
 
 
 def pick_tied(sight: Sight, decision: d.PickTied) -> Iterator[Proposal]:
     """The best for itself, the worst for the leader."""
-    order = ranked(sight, decision.houses)
+    order = sort_by_menace(sight, decision.houses)
     yield HouseChoice(order[0] if decision.what == "highest" else order[-1]), "ourselves first, the leader last"
 
 
@@ -93,7 +93,7 @@ ENOUGH = 1.2
 
 def spread_bid(sight: Sight, decision: d.SpreadBid) -> Iterator[Proposal]:
     """To the two houses least to be feared: the best placed tokens go to the weak."""
-    weakest = ranked(sight, decision.houses)[:2]
+    weakest = sort_by_menace(sight, decision.houses)[:2]
     half = -(-decision.amount // len(weakest))
     gifts = {weakest[0]: half, **({weakest[1]: decision.amount - half} if decision.amount > half else {})}
     yield Spread(gifts), "to those least to be feared"

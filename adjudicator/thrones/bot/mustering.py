@@ -66,7 +66,7 @@ MARGIN = 1.0
 Worth = Callable[[Sight, Mapping[str, Any]], float]
 
 
-def _placed(sight: Sight, part: Mapping[str, Any]) -> float:
+def _placed_units_worth(sight: Sight, part: Mapping[str, Any]) -> float:
     """Return the worth in Power of units a loan places: 2 for each point of cost."""
     question = d.PlaceUnits(
         seat=sight.house,
@@ -78,7 +78,7 @@ def _placed(sight: Sight, part: Mapping[str, Any]) -> float:
     return sum(2.0 * sight.edition.units[want.unit].cost for want in _greedy(sight, question).wants)
 
 
-def _improved(sight: Sight, part: Mapping[str, Any]) -> float:
+def _improvement_worth(sight: Sight, part: Mapping[str, Any]) -> float:
     """Return the worth in Power of tokens that a loan lays; only own areas count."""
     mine = [a for a in places_for(sight.board, sight.edition, part["mark"]) if sight.owner[a] == sight.house]
     each = {"barrel": 2.0 + sight.hunger, "crown": 1.5, STRONGHOLD: 2.5}[part["mark"]]
@@ -90,19 +90,19 @@ WORTH: Mapping[str, Worth] = {
         min(int(part["power"]), free_tokens(sight.board, sight.edition, sight.house))
     ),
     "more-supply": lambda sight, part: 2.0 + sight.hunger,
-    "improve": _improved,
+    "improve": _improvement_worth,
     # More where another house is near to victory.
     "burn-castle": lambda sight, part: (
         1.0
         + 4.0 * any(count >= sight.board.victory - 2 for house, count in sight.settled.items() if house != sight.house)
     ),
-    "place-units": _placed,
+    "place-units": _placed_units_worth,
     "look-at-deck": lambda sight, part: 1.0,
     "kill": lambda sight, part: 4.0,
 }
 
 
-def needed(sight: Sight, loan: str, cost: int) -> float:
+def power_needed(sight: Sight, loan: str, cost: int) -> float:
     """Return the Power needed to take a loan at this price and pay interest after.
     Power that the loan itself brings is deducted; 0 in the last round."""
     bank = sight.board.bank
@@ -118,7 +118,7 @@ def _power(sight: Sight, loan: str) -> float:
 
 def gain(sight: Sight, loan: str, cost: int) -> float:
     """Return a loan's gain in Power less price and interest; 0 if it cannot be repaid."""
-    return surplus(sight, loan, cost) if sight.board.power[sight.house] >= needed(sight, loan, cost) else 0.0
+    return surplus(sight, loan, cost) if sight.board.power[sight.house] >= power_needed(sight, loan, cost) else 0.0
 
 
 def surplus(sight: Sight, loan: str, cost: int) -> float:

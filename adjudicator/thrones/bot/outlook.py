@@ -32,7 +32,7 @@ def _menace(sight: Sight, house: str, other: str) -> float:
     return 4.0 * settlements + 8.0 * closing + 1.0 * borders + 0.3 * board.supply.get(other, 0)
 
 
-def ranked(sight: Sight, houses: tuple[str, ...] | list[str]) -> list[str]:
+def sort_by_menace(sight: Sight, houses: tuple[str, ...] | list[str]) -> list[str]:
     """Return houses from favoured to feared: oneself first, the leader last."""
     me = sight.house
     return sorted(houses, key=lambda h: (h != me, menace(sight, me, h), sight.board.houses.index(h)))

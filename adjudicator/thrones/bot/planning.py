@@ -173,10 +173,10 @@ class Wishing:
 
 def orders(sight: Sight, decision: d.PlaceOrders) -> Iterator[Proposal]:
     """The best token first, as far as the tokens and stars go."""
-    yield Orders(orders_beside(sight, decision, {})), "orders by need"
+    yield Orders(choose_remaining_orders(sight, decision, {})), "orders by need"
 
 
-def orders_beside(
+def choose_remaining_orders(
     sight: Sight, decision: d.PlaceOrders, orders: Mapping[str, str], bare: Collection[str] = ()
 ) -> dict[str, str]:
     """Choose orders for areas not in `orders` or `bare`, in the question's order.
@@ -194,11 +194,11 @@ def orders_beside(
     for _, _, area, order in wishes:
         if area not in chosen and refuse_counts(edition, {**orders, **chosen, area: order}, decision.stars) is None:
             chosen[area] = order
-    varied = _varied(sight, decision, orders, chosen, {(area, order): -loss for loss, _, area, order in wishes})
+    varied = _vary_orders(sight, decision, orders, chosen, {(area, order): -loss for loss, _, area, order in wishes})
     return {area: varied[area] for area in decision.areas if area in varied}
 
 
-def _varied(
+def _vary_orders(
     sight: Sight,
     decision: d.PlaceOrders,
     placed_orders: Mapping[str, str],
@@ -295,12 +295,12 @@ WORTHWHILE = 0.15
 
 def choose_vassal(sight: Sight, decision: d.ChooseVassal) -> Iterator[Proposal]:
     """Propose the vassal most harmful to this house or its rivals, to restrain it."""
-    best = max(decision.choices, key=lambda house: use_of(sight, house))
+    best = max(decision.choices, key=lambda house: vassal_value(sight, house))
     yield Picked(best), f"{best} is worth commanding"
     yield Picked(PASS), "none is worth commanding"
 
 
-def use_of(sight: Sight, vassal: str) -> float:
+def vassal_value(sight: Sight, vassal: str) -> float:
     """Return the value of commanding a vassal: its units near own or rival areas."""
     board, worth = sight.board, 0.0
     for area, force in board.forces.items():
@@ -350,28 +350,28 @@ class OrderCandidates:
         self.sight = Sight(position.board, edition_of(position), decision.house)
         self.edition, self.outlook = self.sight.edition, Outlook(self.sight)
         self.wishing = Wishing(self.sight, decision.areas)
-        self.base = orders_beside(self.sight, decision, {})
+        self.base = choose_remaining_orders(self.sight, decision, {})
 
     def sets(self) -> Iterator[dict[str, str]]:
         """Yield order sets: own, aggressive, defensive, swapped marches, single changes."""
         yield self.base
-        yield self._beside(self._first_of(self.decision.areas, ("march",)))
+        yield self._complete_orders(self._best_orders_of_types(self.decision.areas, ("march",)))
         threatened = [area for area in self.decision.areas if self.outlook.loss(area, self.sight.strength(area)) > 0.1]
-        yield self._beside(self._first_of(threatened, ("defense", "support")))
-        yield from self._exchanged()
+        yield self._complete_orders(self._best_orders_of_types(threatened, ("defense", "support")))
+        yield from self._exchange_marches()
         for _, area, order in sorted(self._seconds()):
-            yield self._beside({area: order})
+            yield self._complete_orders({area: order})
 
-    def _beside(self, placed_orders: Mapping[str, str]) -> dict[str, str]:
+    def _complete_orders(self, placed_orders: Mapping[str, str]) -> dict[str, str]:
         """Return these orders with all others added as the bot would choose them."""
-        return {**placed_orders, **orders_beside(self.sight, self.decision, placed_orders)}
+        return {**placed_orders, **choose_remaining_orders(self.sight, self.decision, placed_orders)}
 
     def _possible(self, area: str) -> list[str]:
         """Orders that may lie in an area, the best first."""
         orders = [o for o in self.edition.orders if refuse_order(self.edition, area, o, self.decision.bans) is None]
         return sorted(orders, key=lambda order: -self.wishing.score(area, order))
 
-    def _first_of(self, areas: tuple[str, ...] | list[str], types: tuple[str, ...]) -> dict[str, str]:
+    def _best_orders_of_types(self, areas: tuple[str, ...] | list[str], types: tuple[str, ...]) -> dict[str, str]:
         """Return the best order of these types for each area, as far as tokens go."""
         orders_by_area: dict[str, str] = {}
         for area in areas:
@@ -382,7 +382,7 @@ class OrderCandidates:
                     break
         return orders_by_area
 
-    def _exchanged(self) -> Iterator[dict[str, str]]:
+    def _exchange_marches(self) -> Iterator[dict[str, str]]:
         """Yield the bot's orders with the tokens of two marching areas exchanged."""
         marching = [area for area, order in self.base.items() if self.edition.orders[order].type == "march"]
         for place, area in enumerate(marching):

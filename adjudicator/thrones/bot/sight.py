@@ -12,10 +12,10 @@ from typing import Any, NamedTuple
 
 from adjudicator.engine import BEST, Answer, Decision, Draw, Level, Source, SourcedAnswer, draw_of
 from adjudicator.thrones.rules import card_odds
-from adjudicator.thrones.rules.control import barrels, claim_track, controller, facts_of, flights, reach, settled
+from adjudicator.thrones.rules.control import barrels, claim_track, controller, facts_of, flights, reach, settled_areas
 from adjudicator.thrones.rules.hooks import hooks_of
 from adjudicator.thrones.rules.legality import check, legal_answers
-from adjudicator.thrones.rules.marches import spared
+from adjudicator.thrones.rules.marches import is_march_barred
 from adjudicator.thrones.rules.registry import edition_of
 from adjudicator.thrones.rules.strength import support_strength
 from adjudicator.thrones.state import Area, Board, Edition, Position
@@ -47,7 +47,7 @@ class Chart:
             return self
         chart = copy(self)
         chart.worth = {**self.worth, **{a: _area_value(facts_of(board, self.edition, a)) for a in board.improvements}}
-        chart.settled = frozenset(settled(board, self.edition))
+        chart.settled = frozenset(settled_areas(board, self.edition))
         return chart
 
     def _distances(self, origin: str) -> dict[str, int]:
@@ -89,7 +89,7 @@ SOUGHT = 0.65
 FLOWN = 6
 
 
-def stirred(chart: Chart, board: Board, edition: Edition, house: str) -> Chart:
+def adjust_for_loyalty(chart: Chart, board: Board, edition: Edition, house: str) -> Chart:
     """Return the chart as it is in a game with a loyalty house, for `house`.
     Its units grow; homes and loyalty tokens count. Without such a house it is `chart` itself."""
     if not board.points:
@@ -162,7 +162,7 @@ class Sight:
         """`draw` decides between near-equal choices."""
         self.board, self.edition, self.house, self.limits = board, edition, house, limits
         self.draw = draw
-        self.chart = stirred(chart_of(edition).improved(board), board, edition, house)
+        self.chart = adjust_for_loyalty(chart_of(edition).improved(board), board, edition, house)
         # How much a house is to be feared by another; `feud` asks for the same pairs again and again.
         self.menaces: dict[tuple[str, str], float] = {}
 
@@ -226,7 +226,7 @@ class Sight:
             to: by_ship
             for to, by_ship in goals.items()
             if (to in limits.sought or self.owner[to] not in limits.peaceful and to not in limits.avoid)
-            and not spared(self.board, self.edition, house, to)
+            and not is_march_barred(self.board, self.edition, house, to)
         }
 
     @cached_property

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Collection, Iterator, Mapping
 from typing import Any
 
-from adjudicator.engine import Refusal, matching, plain, spellings, unknown, unknown_name
+from adjudicator.engine import Refusal, matching_ids, plain, spellings, unknown, unknown_name
 from adjudicator.thrones.editions.map_check import map_faults as map_faults, setup_faults
 from adjudicator.thrones.rules.card_texts import effects
 from adjudicator.thrones.rules.hooks import hooks_of
@@ -39,7 +39,7 @@ def code_faults(edition: Edition) -> Iterator[Refusal]:
             yield Refusal("bad-code", f"a code must have two or three letters, not {area.code!r:.60}", where)
         elif taken.setdefault(code, area.id) != area.id:
             yield Refusal("double-code", f"{area.code} is also the code of {taken[code]}", where)
-        elif others := [area_id for area_id in matching(code, names) if area_id != area.id]:
+        elif others := [area_id for area_id in matching_ids(code, names) if area_id != area.id]:
             yield Refusal("code-is-a-name", f"{area.code} may also mean {others[0]}", where)
 
 
@@ -173,7 +173,7 @@ def _setup(edition: Edition, setup: Setup, where: str) -> Iterator[Refusal]:
 HAND = 7
 
 
-def counted(edition: Edition) -> dict[str, int]:
+def count_parts(edition: Edition) -> dict[str, int]:
     """Count the parts of an edition, by what they are called."""
     areas = edition.areas.values()
     return {
@@ -203,7 +203,7 @@ def faults_beside_map(edition: Edition) -> Iterator[Refusal]:
     """All faults in the files other than the map."""
     yield from setup_faults(edition)
     yield from storm_faults(edition)
-    yield from _orders(edition)
+    yield from _order_faults(edition)
     yield from _house_cards(edition)
     for card in edition.westeros.values():
         yield from _westeros(edition, card, f"westeros.toml: {card.id}")
@@ -235,7 +235,7 @@ def warnings(edition: Edition) -> Iterator[Refusal]:
                 yield Refusal("untranslated", f"{missing} have no name in {name}; readers see the English one", file)
 
 
-def _orders(edition: Edition) -> Iterator[Refusal]:
+def _order_faults(edition: Edition) -> Iterator[Refusal]:
     # Orders of vassals muster, which is no order's own type.
     types = {order.type for order in edition.orders.values()} | {"muster"}
     for order in edition.orders.values():

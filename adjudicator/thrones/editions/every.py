@@ -32,7 +32,7 @@ from adjudicator.thrones.rules import (
     vassals,
     wildlings,
 )
-from adjudicator.thrones.rules.hooks import Hooks, joined
+from adjudicator.thrones.rules.hooks import Hooks, merge_texts
 from adjudicator.thrones.rules.registry import register
 from adjudicator.thrones.rules.round import make_vassals
 from adjudicator.thrones.rules.step_context import StepFunction, bind, quiet
@@ -241,12 +241,12 @@ def settle(game: step_context.Game) -> Asks[None]:
     iron_bank.pass_token(game)
 
 
-DRAGON_TEXTS = joined(
+DRAGON_TEXTS = merge_texts(
     card_texts.TEXTS, alternate_cards.TEXTS, targaryen.TEXTS, vassals.TEXTS, alternate_cards.ALTERNATE_TEXTS
 )
 DRAGON_HOOKS = Hooks(
     texts=DRAGON_TEXTS,
-    before_set_up=targaryen.joined,
+    before_set_up=targaryen.add_joining_houses,
     after_set_up=lay_out,
     after_bids=targaryen.spread_bids,
     leaves_token=vassals.leaves_token,
@@ -353,7 +353,7 @@ class ThronesFiles(DataFiles):
     base = "storm-of-swords"
     faults = staticmethod(data_check.faults)
     warnings = staticmethod(data_check.warnings)
-    counted = staticmethod(data_check.counted)
+    counted = staticmethod(data_check.count_parts)
 
     def names(self, edition: str) -> tuple[str, ...]:
         """Return the names of the files in the edition's folder."""

@@ -89,7 +89,7 @@ def _rows_by_id(rows: Any) -> dict[str, Any] | None:
     return {str(row["id"]): row for row in rows}
 
 
-def _laid_over(below: dict[str, Any], above: dict[str, Any]) -> dict[str, Any]:
+def _merge_tables(below: dict[str, Any], above: dict[str, Any]) -> dict[str, Any]:
     """Merge tables: rows with the same id are replaced, other rows are appended."""
     merged_table = dict(below)
     for key, value in above.items():
@@ -113,7 +113,7 @@ def read_tables(edition: str, basis: str = "", texts: Texts | None = None) -> Ta
     if not basis:
         return tables
     below = read_tables(basis)
-    return {**below, **{name: _laid_over(below.get(name, {}), table) for name, table in tables.items()}}
+    return {**below, **{name: _merge_tables(below.get(name, {}), table) for name, table in tables.items()}}
 
 
 def _setups(reader: TableReader) -> dict[int, Setup]:

@@ -41,7 +41,7 @@ def map_faults(edition: Edition) -> Iterator[Refusal]:
         if home is None or home.home_of != house.id:
             words = f"its home {house.home!r:.60} must be an area with 'home_of' this house"
             yield Refusal("wrong-home", words, f"setup.toml: {house.id}")
-    yield from _connected(edition)
+    yield from _connection_faults(edition)
 
 
 def _settlement(edition: Edition, area: Area, where: str) -> Iterator[Refusal]:
@@ -98,7 +98,7 @@ def _ways(edition: Edition, area: Area, where: str) -> Iterator[Refusal]:
         yield Refusal("no-weather", "there are fords, but no weather opens them", where)
 
 
-def _connected(edition: Edition) -> Iterator[Refusal]:
+def _connection_faults(edition: Edition) -> Iterator[Refusal]:
     """Check that all areas connect in any weather, without ways of a single house."""
 
     def in_storms(area: Area) -> tuple[str, ...]:
@@ -111,7 +111,7 @@ def _connected(edition: Edition) -> Iterator[Refusal]:
         return
     cut = [("while it storms", in_storms)] if edition.weather else []
     for when, near in (*cut, ("", when_fair)):
-        missing = _unreached(edition, near)
+        missing = _unreached_areas(edition, near)
         if missing:
             words = f"no way leads there from {_start(edition)}{' ' if when else ''}{when}"
             yield Refusal("not-connected", words, f"map.toml: {missing[0]}")
@@ -124,7 +124,7 @@ def _start(edition: Edition) -> str:
     return next(iter([*homes, *edition.areas]))
 
 
-def _unreached(edition: Edition, near: Callable[[Area], Iterable[str]]) -> list[str]:
+def _unreached_areas(edition: Edition, near: Callable[[Area], Iterable[str]]) -> list[str]:
     """Return the areas to which no way leads from the start of the search.
     `near` gives the areas next to one."""
     areas = edition.areas

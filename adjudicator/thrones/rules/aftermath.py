@@ -58,7 +58,7 @@ def fall(game: Game, battle: Battle, house: str, owed: int, because: str, rule: 
     game.destroy(house, piece, because, rule, attacking=house == battle.attacker)
 
 
-def _leave_behind(game: Game, battle: Battle, house: str, *, everything: bool = False) -> None:
+def _destroy_left_behind(game: Game, battle: Battle, house: str, *, everything: bool = False) -> None:
     """Destroy a beaten house's units that cannot retreat; with `everything` all."""
     rule = "battle.retreat" if everything else "battle.routed"
     attacking = house == battle.attacker
@@ -74,7 +74,7 @@ def _shrink(game: Game, battle: Battle, house: str, to: str) -> Asks[dict[str, i
     while True:
         units = fighters(game.board, battle, house)
         count = sum(units.values())
-        if count == 0 or _room_at(game, battle, house, to, count) >= count:
+        if count == 0 or _room_for_retreat(game, battle, house, to, count) >= count:
             return dict(units)
         able = pieces(battle.area, units)
         choices = tuple(game.hooks.removable(game.board, game.edition, able, attacking, to))
@@ -83,7 +83,7 @@ def _shrink(game: Game, battle: Battle, house: str, to: str) -> Asks[dict[str, i
         game.destroy(house, piece, "retreat", "battle.retreat", attacking=attacking)
 
 
-def _room_at(game: Game, battle: Battle, house: str, to: str, count: int) -> int:
+def _room_for_retreat(game: Game, battle: Battle, house: str, to: str, count: int) -> int:
     """Return how many of `count` units in the battle area fit into `to` by supply."""
     free = count
     if to in game.edition.ports:
@@ -104,20 +104,20 @@ def _defender_retreats(game: Game, battle: Battle, loser: str) -> Asks[None]:
     for unit, count in sorted(force.routed.items()):
         for _ in range(count):
             game.destroy(loser, Piece(battle.area, unit, routed=True), "no-retreat", "battle.routed")
-    _leave_behind(game, battle, loser)
+    _destroy_left_behind(game, battle, loser)
     units = fighters(game.board, battle, loser)
     count = sum(units.values())
     if not count:
         return
     rooms = {
-        to: _room_at(game, battle, loser, to, count)
+        to: _room_for_retreat(game, battle, loser, to, count)
         for to in retreat_areas(board, edition, loser, battle.area, battle.origin)
         if game.hooks.may_retreat(board, edition, loser, units, to)
     }
     least = max(rooms.values(), default=0) if edition.variant.retreat_saves_most else 1
     choices = tuple(to for to, room in rooms.items() if room >= max(1, least))
     if not choices:
-        _leave_behind(game, battle, loser, everything=True)
+        _destroy_left_behind(game, battle, loser, everything=True)
         return
     to = yield from place_of_retreat(game, battle, loser, choices)
     left = yield from _shrink(game, battle, loser, to)
@@ -148,10 +148,10 @@ def place_of_retreat(game: Game, battle: Battle, loser: str, choices: tuple[str,
 
 def _attacker_returns(game: Game, battle: Battle, loser: str) -> Asks[None]:
     """Return losing attackers to their origin, routed, unless lost or sent on (S-05)."""
-    _leave_behind(game, battle, loser)
+    _destroy_left_behind(game, battle, loser)
     owner = controller(game.board, game.edition, battle.origin)
     if game.edition.variant.beaten_need_control and owner not in (None, loser):
-        _leave_behind(game, battle, loser, everything=True)
+        _destroy_left_behind(game, battle, loser, everything=True)
         return
     to = (yield from _sent(game, battle, loser, _ways_back(game, battle, loser))) or battle.origin
     units = yield from _shrink(game, battle, loser, to)
@@ -180,7 +180,7 @@ def _ways_back(game: Game, battle: Battle, loser: str) -> tuple[str, ...]:
         for to in retreat_areas(game.board, game.edition, loser, battle.area, battle.origin)
         if game.hooks.may_retreat(game.board, game.edition, loser, battle.troop, to)
     ]
-    rooms = {to: _room_at(game, battle, loser, to, count) for to in (battle.origin, *near)}
+    rooms = {to: _room_for_retreat(game, battle, loser, to, count) for to in (battle.origin, *near)}
     most = max(rooms.values())
     return tuple(to for to, room in rooms.items() if room == most)
 

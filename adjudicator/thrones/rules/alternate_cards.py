@@ -17,7 +17,7 @@ from adjudicator.thrones.rules.hooks import Texts
 from adjudicator.thrones.rules.iron_bank import pieces_of
 from adjudicator.thrones.rules.round import full_deck, remaining_cards, used_below
 from adjudicator.thrones.rules.step_context import Game, quiet
-from adjudicator.thrones.rules.strength import active_text, besieges, support_strength, supported
+from adjudicator.thrones.rules.strength import active_text, besieges, is_supported, support_strength
 from adjudicator.thrones.state import TIDES, Battle, HouseCard, decisions as d, events as e
 from adjudicator.thrones.state.decisions import Piece
 
@@ -76,7 +76,7 @@ RULE = "cards.text"
 def clear_support(game: Game, battle: Battle, card: HouseCard) -> None:
     """Remove all Support orders beside the battle, if the house has no support."""
     board, edition = game.board, game.edition
-    if supported(battle, card.house):
+    if is_supported(battle, card.house):
         return
     for area in edition.in_order(area for area in edition.neighbours[battle.area] if area in board.orders):
         if edition.orders[board.orders[area].order].does("support"):

@@ -9,8 +9,8 @@ from msgspec import UNSET
 from msgspec.structs import replace
 
 from adjudicator.engine import Decided, Event
-from adjudicator.thrones.rules.control import ordered
-from adjudicator.thrones.rules.override_effects import hand_over, take_effect
+from adjudicator.thrones.rules.control import sort_marks
+from adjudicator.thrones.rules.override_effects import take_effect, transfer_power
 from adjudicator.thrones.rules.registry import edition_of
 from adjudicator.thrones.state import (
     CLAIM_SPACES,
@@ -47,7 +47,7 @@ def note(position: Position, *deeds: Deed) -> None:
         position.board.deeds.extend(deeds)
 
 
-def of_battle(position: Position, event: e.BattleWon) -> list[Deed]:
+def battle_deeds(position: Position, event: e.BattleWon) -> list[Deed]:
     """Return the deeds of a battle: who beat whom, and whom other houses helped.
     Supporters also count as opposing the other side; without a battle only the first."""
     deeds = [Deed(event.winner, "beat", event.loser, event.area)]
@@ -73,7 +73,7 @@ def bury(position: Position, card: str) -> None:
     hidden.used["wildlings"] = min(len(deck), hidden.used.get("wildlings", 0) + 1)
 
 
-def _lay(board: Board, area: str, change: int) -> None:
+def _change_loyalty(board: Board, area: str, change: int) -> None:
     """Add loyalty tokens to an area, or take them away if `change` is negative.
     Raises AssertionError if fewer lie there."""
     count = board.loyalty.get(area, 0) + change
@@ -311,7 +311,7 @@ def _aftermath(position: Position, event: e.AftermathEvent) -> None:
         case e.BattleWon():
             if board.battle is not None:
                 board.battle.winner = event.winner
-            note(position, *of_battle(position, event))
+            note(position, *battle_deeds(position, event))
         case e.UnitsRetreated():
             if event.attacking and board.battle is not None:
                 for unit, count in event.units.items():
@@ -358,7 +358,7 @@ def _bank(position: Position, event: e.BankEvent) -> None:
     match event:
         case e.AreaImproved():
             lying = board.improvements.get(event.area, [])
-            board.improvements[event.area] = ordered([*lying, event.mark])
+            board.improvements[event.area] = sort_marks([*lying, event.mark])
         case e.LoansMoved():
             deck = hidden.decks[LOANS]
             buried = hidden.used.get(LOANS, 0)
@@ -403,12 +403,12 @@ def _loyalty(position: Position, event: e.LoyaltyEvent) -> None:
     board = position.board
     match event:
         case e.LoyaltyPlaced():
-            _lay(board, event.area, 1)
+            _change_loyalty(board, event.area, 1)
         case e.LoyaltyMoved():
-            _lay(board, event.area, -1)
-            _lay(board, event.to, 1)
+            _change_loyalty(board, event.area, -1)
+            _change_loyalty(board, event.to, 1)
         case e.LoyaltyGained():
-            _lay(board, event.area, -event.tokens)
+            _change_loyalty(board, event.area, -event.tokens)
             board.points[event.house] = event.points
         case e.HomeLost():
             board.points[event.house] = event.points
@@ -455,7 +455,7 @@ def _vassal(position: Position, event: e.VassalEvent) -> None:
         case e.CardWeakened():
             _require_part(board.battle).weakened.append(event.house)
         case e.PowerGiven():
-            hand_over(board, event.house, event.to, event.amount)
+            transfer_power(board, event.house, event.to, event.amount)
         case _:
             assert_never(event)
 

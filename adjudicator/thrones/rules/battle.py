@@ -60,7 +60,7 @@ def call_support(game: Game, battle: Battle) -> Asks[None]:
                 sides=sides,
             )
         )
-        pledged = yield from _accepted(game, battle, house, answer.sides)
+        pledged = yield from _ask_to_accept_support(game, battle, house, answer.sides)
         for area in areas:
             side = pledged[area]
             siege = side == "attacker" and besieges(board, edition, battle.area)
@@ -80,7 +80,7 @@ def _sides(game: Game, battle: Battle, house: str) -> tuple[Side, ...]:
     return tuple(side for side in every if side not in barred)
 
 
-def _accepted(game: Game, battle: Battle, house: str, sides: Mapping[str, str]) -> Asks[dict[str, Side]]:
+def _ask_to_accept_support(game: Game, battle: Battle, house: str, sides: Mapping[str, str]) -> Asks[dict[str, Side]]:
     """Ask fighters to accept support if they may refuse it; return what is left.
     A refused area supports nobody (`none`). Source: R-49; 2e rules: combat."""
     pledges = {area: SIDES[side] for area, side in sides.items()}

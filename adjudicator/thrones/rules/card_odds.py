@@ -90,7 +90,7 @@ def duel_at_hand(
     margin = total(strength_items(board, edition, battle, house)) - total(strength_items(board, edition, battle, foe))
     margin -= lent
     sides = side(board, edition, battle, house), side(board, edition, battle, foe)
-    return Duel(edition, (hand, foes), sides, margin + blade(board, house, foe), needed(board, house, foe))
+    return Duel(edition, (hand, foes), sides, margin + blade(board, house, foe), winning_lead(board, house, foe))
 
 
 def side(board: Board, edition: Edition, battle: Battle, house: str) -> Side:
@@ -122,7 +122,7 @@ def blade(board: Board, house: str, foe: str) -> int:
     return 0 if BLADE in board.spent else (holder == house) - (holder == foe)
 
 
-def needed(board: Board, house: str, foe: str) -> int:
+def winning_lead(board: Board, house: str, foe: str) -> int:
     """Return the least lead that wins: 0 if higher on the Fiefdoms track, else 1."""
     places = board.tracks["fiefdoms"]
 
@@ -200,7 +200,7 @@ def _numbers(edition: Edition, hand: Sequence[str]) -> tuple[int, ...]:
 
 def chance(board: Board, edition: Edition, attacker: str, defender: str, margin: float) -> float:
     """Return the attacker's chance (0 to 1) with a lead of `margin`, by card numbers."""
-    short = needed(board, attacker, defender) - margin - blade(board, attacker, defender)
+    short = winning_lead(board, attacker, defender) - margin - blade(board, attacker, defender)
     odds = _odds(_numbers(edition, board.hands.get(attacker, ())), _numbers(edition, board.hands.get(defender, ())))
     if short <= -MAX_WIDTH:
         return 1.0

@@ -13,7 +13,7 @@ from adjudicator.thrones.rules.bidding import set_track
 from adjudicator.thrones.rules.control import controller, last_for_good
 from adjudicator.thrones.rules.hooks import Texts
 from adjudicator.thrones.rules.step_context import Game, quiet, run_text
-from adjudicator.thrones.rules.strength import active_text, fighters, is_kind, printed
+from adjudicator.thrones.rules.strength import active_text, fighters, is_kind, printed_strength
 from adjudicator.thrones.rules.supply import piece_count
 from adjudicator.thrones.state import Battle, HouseCard, decisions as d, events as e
 from adjudicator.thrones.state.decisions import Piece
@@ -66,7 +66,7 @@ def power_by_card(game: Game, battle: Battle, card: HouseCard) -> None:
     """Gain Power by the opponent's card number; a named area must be controlled."""
     victim, area = battle.opponent(card.house), card.values.get("area")
     if victim in battle.cards and (area is None or controller(game.board, game.edition, area) == card.house):
-        amount = int(card.values.get("times", 1)) * printed(battle, game.edition, victim)
+        amount = int(card.values.get("times", 1)) * printed_strength(battle, game.edition, victim)
         if amount:
             game.gain_power(card.house, amount, card.id, "cards.text")
 
@@ -122,7 +122,7 @@ def _remove_adjacent_order(game: Game, battle: Battle, card: HouseCard) -> Asks[
     yield from remove_order(game, card, choices, optional=True)
 
 
-def _with_footmen(game: Game, battle: Battle, card: HouseCard) -> list[tuple[str, bool]]:
+def _footman_areas(game: Game, battle: Battle, card: HouseCard) -> list[tuple[str, bool]]:
     """Return areas of the house's footmen in the battle, and whether they attack.
     Supporting footmen are included if the card says so."""
     house, forces = card.house, game.board.forces
@@ -142,7 +142,7 @@ def _knight_footman(game: Game, battle: Battle, card: HouseCard) -> Asks[None]:
     house = card.house
     if piece_count(game.board, house, "knight") >= game.edition.limit(house, "knight"):
         return
-    for area, attacking in _with_footmen(game, battle, card):
+    for area, attacking in _footman_areas(game, battle, card):
         answer = yield from game.ask(d.KnightFootman(**game.seat_of(house), card=card.id, area=area))
         if not answer.yes:
             continue
@@ -229,7 +229,7 @@ def _substitute(game: Game, battle: Battle, house: str, by: HouseCard, *, discar
     )
 
 
-def _to_the_end(game: Game, battle: Battle, card: HouseCard) -> Asks[None]:
+def _move_to_track_end(game: Game, battle: Battle, card: HouseCard) -> Asks[None]:
     """Let the house move its opponent to the end of a track of its choice."""
     me, victim = card.house, battle.opponent(card.house)
     if victim in last_for_good(game.board):
@@ -245,7 +245,7 @@ TEXTS = Texts(
         "kill-unit": _kill_unit,
         "discard-defense": _discard_defense,
         "play-another": _play_another,
-        "to-the-end-of-a-track": _to_the_end,
+        "to-the-end-of-a-track": _move_to_track_end,
         "remove-near-order": _remove_near_order,
     },
     after_win={

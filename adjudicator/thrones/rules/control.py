@@ -25,11 +25,11 @@ def facts_of(board: Board, edition: Edition, area: str) -> Area:
     """Return what an area offers now: printed icons as tokens on it change them."""
     marks = board.improvements.get(area)
     printed = edition.areas[area]
-    return marked(printed, tuple(marks)) if marks else printed
+    return area_with_marks(printed, tuple(marks)) if marks else printed
 
 
 @lru_cache(maxsize=512)
-def marked(printed: Area, marks: tuple[str, ...]) -> Area:
+def area_with_marks(printed: Area, marks: tuple[str, ...]) -> Area:
     """Return a printed area with the effects of improvement tokens applied."""
     settlement, muster = printed.settlement, printed.muster
     if STRONGHOLD in marks:
@@ -45,7 +45,7 @@ def marked(printed: Area, marks: tuple[str, ...]) -> Area:
     )
 
 
-def settled(board: Board, edition: Edition) -> tuple[str, ...]:
+def settled_areas(board: Board, edition: Edition) -> tuple[str, ...]:
     """Return areas with a city, castle or stronghold now, in order of the data."""
     if not board.improvements:
         return edition.settled
@@ -70,12 +70,12 @@ def places_for(board: Board, edition: Edition, mark: str) -> tuple[str, ...]:
     return tuple(area for area in land if facts_of(board, edition, area).settlement == "castle")
 
 
-def ordered(marks: Iterable[str]) -> list[str]:
+def sort_marks(marks: Iterable[str]) -> list[str]:
     """Sort improvement tokens in the order in which a board lists them."""
     return sorted(marks, key=MARKS.index)
 
 
-def fault_of(printed: Area, marks: Sequence[str]) -> str:
+def improvement_fault(printed: Area, marks: Sequence[str]) -> str:
     """Return why improvement tokens cannot lie on an area; empty if they can."""
     if any(mark not in MARKS for mark in marks):
         return f"the tokens are {', '.join(MARKS)}"
@@ -107,7 +107,7 @@ def controller(board: Board, edition: Edition, area: str) -> str | None:
     return None if garrison is None else garrison.house
 
 
-def controlled(board: Board, edition: Edition, house: str) -> list[str]:
+def controlled_areas(board: Board, edition: Edition, house: str) -> list[str]:
     """Return every land area a house controls, in the order of the data."""
     return [a.id for a in edition.areas.values() if a.kind == "land" and controller(board, edition, a.id) == house]
 
@@ -127,7 +127,7 @@ def most_settlements(board: Board, edition: Edition) -> int:
     if edition.claimed:
         claims = _claims(board, edition)
         return max((board.points.get(house, claims.get(house, 0)) for house in players), default=0)
-    owners = _owners(board, edition, settled(board, edition))
+    owners = _owners(board, edition, settled_areas(board, edition))
     return max([board.points.get(house, owners.count(house)) for house in players], default=0)
 
 
@@ -150,7 +150,7 @@ def _claims(board: Board, edition: Edition) -> dict[str | None, int]:
 
 def places(board: Board, edition: Edition, house: str) -> int:
     """Count the cities and strongholds a house controls; flags count, towns do not."""
-    return sum(1 for area in settled(board, edition) if controller(board, edition, area) == house)
+    return sum(1 for area in settled_areas(board, edition) if controller(board, edition, area) == house)
 
 
 def claim_track(board: Board) -> list[str]:
@@ -160,14 +160,14 @@ def claim_track(board: Board) -> list[str]:
 
 def barrels(board: Board, edition: Edition, house: str) -> int:
     """Count supply icons of a house and its cards' additions, up to the track's end."""
-    total = sum(facts_of(board, edition, area).supply for area in controlled(board, edition, house))
+    total = sum(facts_of(board, edition, area).supply for area in controlled_areas(board, edition, house))
     total += hooks_of(edition).more_barrels(board, edition, house)
     return min(total, len(edition.supply_limits) - 1)
 
 
 def crowns(board: Board, edition: Edition, house: str) -> int:
     """Power icons in controlled areas."""
-    return sum(facts_of(board, edition, area).power for area in controlled(board, edition, house))
+    return sum(facts_of(board, edition, area).power for area in controlled_areas(board, edition, house))
 
 
 def turn_order(board: Board) -> list[str]:
@@ -224,7 +224,7 @@ def standings(board: Board, edition: Edition) -> tuple[Standing, ...]:
             settlements(board, edition, house),
             board.supply[house],
             board.power[house],
-            len(controlled(board, edition, house)) if by_areas else UNSET,
+            len(controlled_areas(board, edition, house)) if by_areas else UNSET,
             places(board, edition, house) if by_places else UNSET,
         )
         for house in players_of(board)

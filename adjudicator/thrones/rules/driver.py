@@ -86,7 +86,7 @@ Together = Callable[[Position, Any], InSet | None]
 TOGETHER: dict[type[Decision], Together] = {}
 
 
-def by_houses(houses_of: Callable[[Position], list[str]]) -> Together:
+def place_by_houses(houses_of: Callable[[Position], list[str]]) -> Together:
     """Return a function that gives a decision's place among houses asked at once.
     The place is None for a house that is not asked. `houses_of` gives the houses in order."""
 

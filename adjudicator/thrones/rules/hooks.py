@@ -33,7 +33,7 @@ class Texts(NamedTuple):
         return frozenset(effect for texts in self for effect in texts)
 
 
-def joined(*tables: Texts) -> Texts:
+def merge_texts(*tables: Texts) -> Texts:
     """Merge tables; a later effect at the same moment replaces an earlier one."""
     return Texts(*({k: text for texts in moment for k, text in texts.items()} for moment in zip(*tables, strict=True)))
 

@@ -8,10 +8,10 @@ from collections.abc import Callable, Iterator, Sequence
 from msgspec.structs import replace
 
 from adjudicator.engine import Decision, kind_of, shuffle
-from adjudicator.thrones.rules.control import claim_track, controller, fault_of, ordered, remaining_tokens
+from adjudicator.thrones.rules.control import claim_track, controller, improvement_fault, remaining_tokens, sort_marks
 from adjudicator.thrones.rules.hooks import hooks_of
 from adjudicator.thrones.rules.registry import edition_of
-from adjudicator.thrones.rules.supply import over_by, piece_count
+from adjudicator.thrones.rules.supply import piece_count, units_over_supply
 from adjudicator.thrones.state import LOANS, Board, Edition, Position
 
 Check = Callable[[Board, Edition], Iterator[str]]
@@ -128,7 +128,7 @@ def check_supply(board: Board, edition: Edition) -> Iterator[str]:
     for house in board.houses:
         if not 0 <= board.supply[house] < len(edition.supply_limits):
             continue  # `check_tracks` says so
-        over = over_by(board, edition, house)
+        over = units_over_supply(board, edition, house)
         if over:
             yield f"{house} has {over} units more than supply {board.supply[house]} allows"
 
@@ -152,8 +152,8 @@ def check_improvements(board: Board, edition: Edition) -> Iterator[str]:
     if remaining_tokens(board, edition) < 0:
         yield f"there are {-remaining_tokens(board, edition)} tokens on areas too many"
     for area, marks in board.improvements.items():
-        fault = fault_of(edition.areas[area], marks)
-        if fault or not marks or marks != ordered(marks):
+        fault = improvement_fault(edition.areas[area], marks)
+        if fault or not marks or marks != sort_marks(marks):
             yield f"{area}: the tokens {marks} cannot lie so; {fault}"
 
 

@@ -59,7 +59,7 @@ def offers(board: Board, edition: Edition, house: str) -> dict[str, int]:
     return {loan: max(0, cost - less) for loan, cost in zip(bank.slots, rules.costs, strict=True) if loan}
 
 
-def token_goes_to(board: Board, edition: Edition) -> str:
+def token_receiver(board: Board, edition: Edition) -> str:
     """Return the player who controls Braavos and so gets its token; empty if none.
     Nobody gets it while the neutral force stands."""
     rules = edition.bank
@@ -74,7 +74,7 @@ def pass_token(game: Game) -> None:
     bank = game.board.bank
     if bank is None:
         return
-    house = token_goes_to(game.board, game.edition)
+    house = token_receiver(game.board, game.edition)
     if house != bank.token:
         game.tell(e.BankTokenTaken(house=house, before=bank.token), TOKEN_RULE)
 
@@ -357,7 +357,7 @@ LOAN_RULE = "bank.loan"
 def collect(game: Game, after: str) -> Play:
     """Carry out one order of the next house: a loan, Power or mustering.
     `after` is the house to go on after in turn order; empty at the start."""
-    house = _next(game.board, game.edition, after)
+    house = _next_collector(game.board, game.edition, after)
     if house is not None and game.board.bank is not None and orders_of(game.board, game.edition, house, ORDER):
         done = yield from _order(game, house)
         if done:
@@ -365,7 +365,7 @@ def collect(game: Game, after: str) -> Play:
     return (yield from bidding.collect(game, after))
 
 
-def _next(board: Board, edition: Edition, after: str) -> str | None:
+def _next_collector(board: Board, edition: Edition, after: str) -> str | None:
     """Return the next house in turn order with an order to carry out, or None.
     `after` is the house to go on after; empty: begin with the first."""
     order = turn_order(board)

@@ -172,10 +172,10 @@ def options(board: Board, edition: Edition, house: str, area: str) -> tuple[str,
         return ()
     destinations = dict.fromkeys(reach(board, edition, house, area))
     destinations.update(dict.fromkeys(flown(board, edition, house, area)))
-    return tuple(to for to in destinations if not spared(board, edition, house, to))
+    return tuple(to for to in destinations if not is_march_barred(board, edition, house, to))
 
 
-def spared(board: Board, edition: Edition, house: str, to: str) -> bool:
+def is_march_barred(board: Board, edition: Edition, house: str, to: str) -> bool:
     """Whether a march is barred: family areas, and ports for vassals (MoD rules)."""
     if not board.commanders:
         return False

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from adjudicator.engine import Asks, Law, Pick, Play, Refusal
-from adjudicator.thrones.rules.control import controlled, facts_of, turn_order
+from adjudicator.thrones.rules.control import controlled_areas, facts_of, turn_order
 from adjudicator.thrones.rules.registry import edition_of
 from adjudicator.thrones.rules.round import UNITS, Ahead, may_ask
 from adjudicator.thrones.rules.step_context import Game
@@ -196,7 +196,7 @@ def sample_recruits(position: Position, decision: d.MusterUnits, pick: Pick) -> 
 
 def mustering_places(board: Board, edition: Edition, house: str) -> dict[str, int]:
     """The areas a house controls that give mustering points, and how many."""
-    points = {area: facts_of(board, edition, area).muster for area in controlled(board, edition, house)}
+    points = {area: facts_of(board, edition, area).muster for area in controlled_areas(board, edition, house)}
     return {area: amount for area, amount in points.items() if amount}
 
 

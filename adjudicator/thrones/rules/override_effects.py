@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TypeVar
 
 from adjudicator.engine import shuffle
-from adjudicator.thrones.rules.control import controller, first_player, ordered
+from adjudicator.thrones.rules.control import controller, first_player, sort_marks
 from adjudicator.thrones.rules.hooks import hooks_of
 from adjudicator.thrones.rules.registry import edition_of
 from adjudicator.thrones.rules.round import become_vassal, heir
@@ -99,11 +99,11 @@ def _take_other_effect(position: Position, edition: Edition, override: x.AnyOver
     board = position.board
     match override:
         case x.GivePower(house=house, to=to, amount=amount):
-            hand_over(board, house, to, amount)
+            transfer_power(board, house, to, amount)
         case x.MakeVassal(house=house, commander=commander):
             become_vassal(board, edition, house, commander or heir(board, house))
         case x.SetImprovements(area=area, marks=marks):
-            _set_or_remove(board.improvements, area, ordered(marks) or None)
+            _set_or_remove(board.improvements, area, sort_marks(marks) or None)
         case x.SetLoans():
             _loans(position, override)
         case x.SetLoyalty(area=area, tokens=tokens):
@@ -122,7 +122,7 @@ def _take_other_effect(position: Position, edition: Edition, override: x.AnyOver
             board.realm.weather = place
 
 
-def hand_over(board: Board, house: str, to: str, amount: int) -> None:
+def transfer_power(board: Board, house: str, to: str, amount: int) -> None:
     """Move Power from one house to another."""
     board.power[house] -= amount
     board.power[to] += amount

@@ -88,12 +88,12 @@ def _refuse_bare(position: Position, decision: d.PlaceOrders, answer: Orders) ->
     if not edition_of(position).variant.order_everywhere:
         return None
     for area in decision.areas:
-        if area not in answer.orders and _remaining(position, decision, answer.orders, area):
+        if area not in answer.orders and _placeable_orders(position, decision, answer.orders, area):
             return Refusal("order-missing", f"{area} must have an order", f"orders.{area}")
     return None
 
 
-def _remaining(position: Position, decision: d.PlaceOrders, so_far: Mapping[str, str], area: str) -> list[str]:
+def _placeable_orders(position: Position, decision: d.PlaceOrders, so_far: Mapping[str, str], area: str) -> list[str]:
     """Return the orders that may still be placed in `area` beside those `so_far`."""
     edition = edition_of(position)
     return [
@@ -112,7 +112,7 @@ def every_orders(position: Position, decision: d.PlaceOrders) -> Iterator[Orders
         if not areas:
             yield Orders(dict(so_far))
             return
-        possible = _remaining(position, decision, so_far, areas[0])
+        possible = _placeable_orders(position, decision, so_far, areas[0])
         for order in possible:
             yield from fill({**so_far, areas[0]: order}, areas[1:])
         if not (possible and everywhere):
@@ -125,7 +125,7 @@ def sample_orders(position: Position, decision: d.PlaceOrders, pick: Pick) -> Or
     """Return random legal orders, one in every area where one can be had."""
     chosen: dict[str, str] = {}
     for area in decision.areas:
-        possible = _remaining(position, decision, chosen, area)
+        possible = _placeable_orders(position, decision, chosen, area)
         if possible:
             chosen[area] = possible[pick(len(possible))]
     return Orders(chosen)

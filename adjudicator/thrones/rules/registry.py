@@ -113,11 +113,11 @@ def with_modules(edition: Edition, modules: Sequence[str]) -> Edition:
     key = tuple(modules)
     game_edition = edition.games.get(key)
     if game_edition is None:
-        game_edition = edition.games[key] = _narrowed(edition, modules)
+        game_edition = edition.games[key] = _build_with_modules(edition, modules)
     return game_edition
 
 
-def _narrowed(edition: Edition, modules: Collection[str]) -> Edition:
+def _build_with_modules(edition: Edition, modules: Collection[str]) -> Edition:
     """Build the edition that plays with these modules; its steps are bound to it.
     Leaves out decks, cards and parts of modules that are not played."""
     decks = dict(edition.decks)

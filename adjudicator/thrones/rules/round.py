@@ -18,7 +18,7 @@ from adjudicator.thrones.rules.hooks import hooks_of
 from adjudicator.thrones.rules.marches import rally
 from adjudicator.thrones.rules.registry import REVISION, check_modules, with_modules
 from adjudicator.thrones.rules.step_context import Game
-from adjudicator.thrones.rules.supply import over_by, relieves
+from adjudicator.thrones.rules.supply import relieves, units_over_supply
 from adjudicator.thrones.state import (
     CLOSED,
     Board,
@@ -280,7 +280,7 @@ def _disband_choices(board: Board, edition: Edition, house: str) -> tuple[Piece,
 def reduce_armies(game: Game, house: str) -> Asks[None]:
     """Disband one unit at a time until the armies fit (EX-02)."""
     board, edition = game.board, game.edition
-    while over_by(board, edition, house):
+    while units_over_supply(board, edition, house):
         choices = tuple(game.hooks.removable(board, edition, _disband_choices(board, edition, house), False, ""))
         piece = yield from game.ask_or_force(d.DisbandForSupply(**game.seat_of(house), choices=choices))
         game.destroy(house, piece, "supply", "westeros.supply")
@@ -291,7 +291,7 @@ def _supply_ahead(ahead: Ahead, deck: str) -> None:
     board, edition = ahead.board, ahead.edition
     counted = {house: barrels(board, edition, house) for house in turn_order(board)}
     fed = replace(board, supply={**board.supply, **counted})
-    hungry = (house for house in counted if UNITS in ahead.changed or over_by(fed, edition, house))
+    hungry = (house for house in counted if UNITS in ahead.changed or units_over_supply(fed, edition, house))
     ahead.ask(hungry, d.DisbandForSupply)
     ahead.changed.add(UNITS)
 
@@ -348,7 +348,7 @@ def possible_vassals(edition: Edition, players: int, houses: Collection[str]) ->
     return tuple(house for house in setup_for(edition, players).houses if house not in houses)
 
 
-def played(setup: Setup, players: int, seed: str, houses: Sequence[str] = ()) -> tuple[str, ...]:
+def houses_with_players(setup: Setup, players: int, seed: str, houses: Sequence[str] = ()) -> tuple[str, ...]:
     """Return the houses with a player in set-up order, drawn by the seed if unnamed.
 
     Raises Illegal (`bad-houses`) for houses that cannot be played so.
@@ -427,7 +427,7 @@ def set_up(
     edition = with_modules(edition, modules)
     hooks = hooks_of(edition)
     setup = hooks.before_set_up(edition, setup, players, houses)
-    playing = played(setup, players, seed, houses)
+    playing = houses_with_players(setup, players, seed, houses)
     board = _first_board(edition, setup, modules)
     shuffled = edition.decks_with(setup.houses, edition.modules)
     decks = {deck: shuffle(seed, f"deck-{deck}/start", full_deck(edition, deck)) for deck in shuffled}

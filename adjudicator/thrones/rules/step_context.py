@@ -209,7 +209,7 @@ def quiet(function: Callable[P, T]) -> Callable[P, Asks[T]]:
     return run
 
 
-def in_order(game: Game, battle: Battle) -> list[str]:
+def fighters_in_text_order(game: Game, battle: Battle) -> list[str]:
     """Return the fighting houses in the order in which their card texts are run."""
     return sorted(battle.cards, key=game.board.tracks[game.edition.variant.text_track].index)
 
@@ -223,7 +223,7 @@ def run_text(game: Game, battle: Battle, house: str, texts: Mapping[str, Text]) 
 
 def run_texts(game: Game, battle: Battle, texts: Mapping[str, Text]) -> Asks[None]:
     """The texts of both cards whose moment has come, one after the other."""
-    for house in in_order(game, battle):
+    for house in fighters_in_text_order(game, battle):
         yield from run_text(game, battle, house, texts)
 
 
@@ -242,7 +242,7 @@ def after_texts(game: Game, battle: Battle) -> Asks[None]:
     """Run winner's and loser's texts after the battle is decided, before losses.
     Does nothing while there is no winner."""
     texts = game.hooks.texts
-    for house in in_order(game, battle) if battle.winner is not None else ():
+    for house in fighters_in_text_order(game, battle) if battle.winner is not None else ():
         yield from run_text(game, battle, house, texts.after_win if house == battle.winner else texts.after_loss)
 
 

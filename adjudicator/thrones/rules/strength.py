@@ -22,7 +22,7 @@ def active_text(battle: Battle, edition: Edition, house: str) -> HouseCard | Non
     return card if card.house == house else replace(card, house=house)
 
 
-def printed(battle: Battle, edition: Edition, house: str) -> int:
+def printed_strength(battle: Battle, edition: Edition, house: str) -> int:
     """Return the printed strength of a house's card and of a card that it copies.
     It is 0 if the card is weakened."""
     if house in battle.weakened:
@@ -39,7 +39,7 @@ def fighters(board: Board, battle: Battle, house: str) -> Mapping[str, int]:
     return force.units if force is not None else {}
 
 
-def supported(battle: Battle, house: str) -> bool:
+def is_supported(battle: Battle, house: str) -> bool:
     """Whether a house is supported, by itself, others or a card counting as support."""
     role = battle.role(house)
     return role in battle.pledges.values() or any(aid.side == role for aid in battle.aid)
@@ -70,7 +70,7 @@ def _above(board: Board, battle: Battle, card: HouseCard, track: str) -> bool:
     return places.index(battle.opponent(card.house)) < places.index(card.house)
 
 
-def _by_ship(board: Board, edition: Edition, battle: Battle, card: HouseCard) -> bool:
+def _attacks_by_ship(board: Board, edition: Edition, battle: Battle, card: HouseCard) -> bool:
     """Whether the card's house attacks land over its ships."""
     attacks = battle.attacker == card.house and edition.areas[battle.area].kind == "land"
     return attacks and bool(reach(board, edition, card.house, battle.origin).get(battle.area))
@@ -92,7 +92,7 @@ MOMENTS: dict[str, Moment] = {
     ),
     "against-weak": lambda board, edition, battle, card: (
         battle.opponent(card.house) in battle.cards
-        and printed(battle, edition, battle.opponent(card.house)) <= card.values["most"]
+        and printed_strength(battle, edition, battle.opponent(card.house)) <= card.values["most"]
     ),
     "defends-sea": lambda board, edition, battle, card: (
         battle.defender == card.house and edition.areas[battle.area].kind == "sea"
@@ -105,17 +105,17 @@ MOMENTS: dict[str, Moment] = {
         fighters(board, battle, card.house).get(card.values["unit"], 0)
         > fighters(board, battle, battle.opponent(card.house)).get(card.values["unit"], 0)
     ),
-    "supported": lambda board, edition, battle, card: supported(battle, card.house),
+    "supported": lambda board, edition, battle, card: is_supported(battle, card.house),
     "coast": lambda board, edition, battle, card: (
         edition.areas[battle.area].coast or bool(edition.areas[battle.area].sea)
     ),
-    "unsupported": lambda board, edition, battle, card: not supported(battle, card.house),
+    "unsupported": lambda board, edition, battle, card: not is_supported(battle, card.house),
     "in-hand": lambda board, edition, battle, card: card.values["card"] in board.hands[card.house],
     "richer": lambda board, edition, battle, card: (
         battle.opponent(card.house) not in board.vassals
         and board.power[card.house] > board.power[battle.opponent(card.house)]
     ),
-    "by-ship": _by_ship,
+    "by-ship": _attacks_by_ship,
     "at-sea": lambda board, edition, battle, card: edition.areas[battle.area].kind == "sea",
     "open-land": lambda board, edition, battle, card: (
         edition.areas[battle.area].kind == "land" and not besieges(board, edition, battle.area)
@@ -125,18 +125,18 @@ MOMENTS: dict[str, Moment] = {
 Count = Callable[[Board, Edition, Battle, HouseCard], int]
 
 
-def _beside(board: Board, edition: Edition, battle: Battle, card: HouseCard) -> int:
+def _count_units_beside(board: Board, edition: Edition, battle: Battle, card: HouseCard) -> int:
     """Count the house's units of the card's kind beside the battle, also routed."""
     near = (board.forces[area] for area in edition.neighbours[battle.area] if area in board.forces)
     piles = (pile for force in near if force.house == card.house for pile in (force.units, force.routed))
     return sum(pile.get(card.values["unit"], 0) for pile in piles)
 
 
-def _short_of(board: Board, edition: Edition, battle: Battle, card: HouseCard) -> int:
+def _opponent_shortfall(board: Board, edition: Edition, battle: Battle, card: HouseCard) -> int:
     """Return how far the opponent's card number is below the total of this card.
     An opponent without a card counts 0; the result is at least 0."""
     foe = battle.opponent(card.house)
-    number = printed(battle, edition, foe) if foe in battle.cards else 0
+    number = printed_strength(battle, edition, foe) if foe in battle.cards else 0
     return max(0, int(card.values["total"]) - number)
 
 
@@ -146,8 +146,8 @@ COUNTS: dict[str, Count] = {
         controller(board, edition, area) == card.house for area in edition.areas[battle.area].land
     ),
     "own-unit": lambda board, edition, battle, card: fighters(board, battle, card.house).get(card.values["unit"], 0),
-    "own-beside": _beside,
-    "opponent-short-of": _short_of,
+    "own-beside": _count_units_beside,
+    "opponent-short-of": _opponent_shortfall,
     "own-hand": lambda board, edition, battle, card: len(board.hands[card.house]),
     "own-used": lambda board, edition, battle, card: len(board.discards[card.house]),
 }
@@ -361,7 +361,7 @@ def _counts_after_all(board: Board, edition: Edition, battle: Battle, card: Hous
 def _voids(board: Board, battle: Battle, card: HouseCard, owner: str) -> bool:
     """Whether a card's text takes the strength of some units of this owner."""
     if card.effect == "ships-count":
-        return card.house != owner and supported(battle, card.house)
+        return card.house != owner and is_supported(battle, card.house)
     return card.effect == "houses-units-count" and battle.role(card.house) == "defender" and owner not in board.vassals
 
 
@@ -418,12 +418,12 @@ def strength_items(board: Board, edition: Edition, battle: Battle, house: str) -
         items.append(Item("tide", tide.strength, tide.id, house=house))
     if battle.blade == house:
         items.append(Item("blade", 1, "valyrian-blade", house=house))
-    for text, value in _overwriting(board, edition, battle, house):
+    for text, value in _overwriting_texts(board, edition, battle, house):
         items.append(Item("text", value - total(items), text.id, house=text.house))
     return tuple(items)
 
 
-def _overwriting(board: Board, edition: Edition, battle: Battle, house: str) -> Iterator[tuple[HouseCard, int]]:
+def _overwriting_texts(board: Board, edition: Edition, battle: Battle, house: str) -> Iterator[tuple[HouseCard, int]]:
     """Yield texts that replace a house's whole strength, in order of execution (M-31)."""
     for fighter in sorted(battle.cards, key=board.tracks[edition.variant.text_track].index):
         card = active_text(battle, edition, fighter)
@@ -437,7 +437,7 @@ def _overwriting(board: Board, edition: Edition, battle: Battle, house: str) -> 
 
 def overwritten(board: Board, edition: Edition, battle: Battle, house: str) -> bool:
     """Whether a text replaces the whole strength, so that nothing else counts."""
-    return any(True for _ in _overwriting(board, edition, battle, house))
+    return any(True for _ in _overwriting_texts(board, edition, battle, house))
 
 
 def final_items(board: Board, edition: Edition, battle: Battle, house: str) -> tuple[Item, ...]:

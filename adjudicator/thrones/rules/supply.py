@@ -44,10 +44,10 @@ def excess(sizes: Iterable[int], allowed: Sequence[int]) -> int:
 
 def fits(board: Board, edition: Edition, house: str, changes: Mapping[str, int] | None = None) -> bool:
     """Whether a house's armies fit its limits after `changes` (area -> more or fewer)."""
-    return over_by(board, edition, house, changes) == 0
+    return units_over_supply(board, edition, house, changes) == 0
 
 
-def over_by(board: Board, edition: Edition, house: str, changes: Mapping[str, int] | None = None) -> int:
+def units_over_supply(board: Board, edition: Edition, house: str, changes: Mapping[str, int] | None = None) -> int:
     """Return how many units a house must give up to meet its supply limits.
     `changes`: units added (or taken) by area, counted as if already made."""
     sizes = stacks(board, house)
@@ -59,7 +59,7 @@ def over_by(board: Board, edition: Edition, house: str, changes: Mapping[str, in
 
 def relieves(board: Board, edition: Edition, house: str, area: str) -> bool:
     """Whether one unit less in an area brings the armies nearer to the limits."""
-    return over_by(board, edition, house, {area: -1}) < over_by(board, edition, house)
+    return units_over_supply(board, edition, house, {area: -1}) < units_over_supply(board, edition, house)
 
 
 def piece_count(board: Board, house: str, unit: str) -> int:

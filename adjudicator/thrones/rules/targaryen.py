@@ -32,7 +32,7 @@ from adjudicator.thrones.state import (
 from adjudicator.thrones.state.decisions import Piece, Spread
 
 
-def joined(edition: Edition, setup: Setup, players: int, houses: Sequence[str]) -> Setup:
+def add_joining_houses(edition: Edition, setup: Setup, players: int, houses: Sequence[str]) -> Setup:
     """Return the set-up with houses that join if named, or all others are taken.
     Raises Illegal (`bad-houses`) with too few players. Source: MoD rules: set-up, step 1."""
     for house, cause in edition.causes.items():
@@ -125,7 +125,7 @@ def add_card(game: Game, battle: Battle, card: HouseCard) -> Asks[None]:
 
 def last_texts(game: Game, battle: Battle) -> Asks[None]:
     """Run texts as cards are put away; a card that says so then leaves the game."""
-    for house in step_context.in_order(game, battle):
+    for house in step_context.fighters_in_text_order(game, battle):
         yield from step_context.run_text(game, battle, house, game.hooks.texts.after_battle)
         card = active_text(battle, game.edition, house)
         if card is not None:
@@ -168,7 +168,7 @@ def even_shares(houses: Sequence[str], amount: int) -> dict[str, int]:
     return dict(Counter(houses[number % len(houses)] for number in range(amount)))
 
 
-def _refuse(position: Position, decision: d.SpreadBid, answer: Spread) -> Refusal | None:
+def _refuse_shares(position: Position, decision: d.SpreadBid, answer: Spread) -> Refusal | None:
     """Refuse gifts that are not legal shares of a house's bid; None if legal.
     Codes: `house-not-a-choice`, `gift-too-small`, `not-all-given`."""
     where = f"gifts.{decision.auction}"
@@ -183,7 +183,7 @@ def _refuse(position: Position, decision: d.SpreadBid, answer: Spread) -> Refusa
     return None
 
 
-def _every(position: Position, decision: d.SpreadBid) -> Iterator[Spread]:
+def _every_split(position: Position, decision: d.SpreadBid) -> Iterator[Spread]:
     """Yield every way to share the whole amount among the houses."""
 
     def shares(houses: tuple[str, ...], left: int) -> Iterator[dict[str, int]]:
@@ -202,7 +202,7 @@ def _sample(position: Position, decision: d.SpreadBid, pick: Pick) -> Spread:
     return Spread({house: drawn.count(house) for house in decision.houses if house in drawn})
 
 
-SHARES = Law(Spread, _refuse, _every, _sample)
+SHARES = Law(Spread, _refuse_shares, _every_split, _sample)
 
 
 DECLINE = "decline"
@@ -290,7 +290,7 @@ def loyalty_text(game: Game, deck: str) -> Play:
 
 
 @may_ask(_own_ahead)
-def _homes(plot: Plot) -> Asks[list[Step]]:
+def _buy_home_tokens(plot: Plot) -> Asks[list[Step]]:
     """Lay a token, for Power, in the homes of a few other houses, vassals too.
     The owner pays once, with the first home; it may stop or decline."""
     cost, most = int(plot.card.values["cost"]), int(plot.card.values["houses"])
@@ -345,11 +345,11 @@ def _flesh(plot: Plot) -> Asks[list[Step]]:
     if chosen == "return-dragon":
         game.tell(e.UnitPlaced(house=plot.house, area=home, unit=unit, because=plot.card.id), plot.rule)
     elif chosen == "destroy-dragon":
-        yield from _give_up(plot, game.edition.in_order(there))
+        yield from _trade_dragon(plot, game.edition.in_order(there))
     return []
 
 
-def _give_up(plot: Plot, there: Sequence[str]) -> Asks[None]:
+def _trade_dragon(plot: Plot, there: Sequence[str]) -> Asks[None]:
     """Destroy one dragon; the others take a strength token of the house's choice."""
     game, unit = plot.game, plot.cause.grows
     pieces = tuple(Piece(area, unit) for area in there)
@@ -362,7 +362,7 @@ def _give_up(plot: Plot, there: Sequence[str]) -> Asks[None]:
 
 
 @may_ask(_others_ahead)
-def _hold(plot: Plot) -> Asks[list[Step]]:
+def _lay_token_and_unit(plot: Plot) -> Asks[list[Step]]:
     """Pay Power for a token and another player's unit in an area nobody controls.
     The deck's owner chooses area and player, or declines; that player chooses the kind of unit."""
     game, cost = plot.game, int(plot.card.values["cost"])
@@ -393,7 +393,7 @@ def _hold(plot: Plot) -> Asks[list[Step]]:
 
 
 @may_ask(_others_ahead)
-def _two_by_another(plot: Plot) -> Asks[list[Step]]:
+def _let_another_lay_two(plot: Plot) -> Asks[list[Step]]:
     """Pay Power to let another player lay tokens in two areas of Westeros."""
     cost = int(plot.card.values["cost"])
     if not plot.affords(cost):
@@ -474,11 +474,11 @@ def loyalty_move(game: Game, deck: str, house: str) -> Play:
 
 
 PLOTS: Mapping[str, Effect] = {
-    "token-to-homes": _homes,
+    "token-to-homes": _buy_home_tokens,
     "token-to-one-of": _buy_token,
     "give-up-or-return": _flesh,
-    "token-and-unit": _hold,
-    "two-by-another": _two_by_another,
+    "token-and-unit": _lay_token_and_unit,
+    "two-by-another": _let_another_lay_two,
     "two-by-rivers": _rivers,
     "everybody-moves": _everybody_moves,
 }

@@ -259,7 +259,7 @@ def _random_card(game: Game, battle: Battle, card: HouseCard) -> None:
 
 
 @quiet
-def _to_the_top(game: Game, battle: Battle, card: HouseCard) -> None:
+def _move_to_track_top(game: Game, battle: Battle, card: HouseCard) -> None:
     """Move the card's house to the top of the track that the card names."""
     track = str(card.values["track"])
     places = [house for house in game.board.tracks[track] if house != card.house]
@@ -273,7 +273,7 @@ def _muster_beaten(game: Game, battle: Battle, card: HouseCard) -> Asks[None]:
     if house == battle.winner:
         return
     places = dict.fromkeys((battle.retreated, game.edition.houses[house].home))
-    free = tuple(area for area in places if area and _room_for(game, house, unit, area))
+    free = tuple(area for area in places if area and _can_muster(game, house, unit, area))
     if not free:
         return
     answer = yield from game.pick_or_decline(house, card.id, free)
@@ -281,7 +281,7 @@ def _muster_beaten(game: Game, battle: Battle, card: HouseCard) -> Asks[None]:
         game.tell(e.UnitMustered(house=house, unit=unit, area=answer, at=answer), "cards.text")
 
 
-def _room_for(game: Game, house: str, unit: str, area: str) -> bool:
+def _can_muster(game: Game, house: str, unit: str, area: str) -> bool:
     """Return whether a house may muster a unit in its area at no cost.
     It needs land, a free piece and supply."""
     board, edition = game.board, game.edition
@@ -339,7 +339,11 @@ def _bribe(game: Game, battle: Battle, card: HouseCard) -> Asks[None]:
 TEXTS = Texts(
     cancel={"random-card": _random_card},
     before_blade={"bought-off": _bribe},
-    after_battle={"to-the-top-of-a-track": _to_the_top, "muster-beaten": _muster_beaten, "lose-one": _lose_unit_last},
+    after_battle={
+        "to-the-top-of-a-track": _move_to_track_top,
+        "muster-beaten": _muster_beaten,
+        "lose-one": _lose_unit_last,
+    },
 )
 
 

@@ -11,7 +11,7 @@ from msgspec import UNSET
 
 from adjudicator.engine import Asks, Law, Play, Refusal, Step, shuffle
 from adjudicator.thrones.rules.bidding import bids_ahead, collect_bids, set_track
-from adjudicator.thrones.rules.control import last_for_good, players_of, settled, turn_order
+from adjudicator.thrones.rules.control import last_for_good, players_of, settled_areas, turn_order
 from adjudicator.thrones.rules.mustering import MusterBudget, muster_with, mustering, mustering_places
 from adjudicator.thrones.rules.round import UNITS, Ahead, may_ask, reduce_armies, set_supply
 from adjudicator.thrones.rules.step_context import Game, quiet
@@ -31,18 +31,18 @@ def own_pieces(game: Game, house: str) -> tuple[Piece, ...]:
     return tuple(Piece(area, unit) for area in own for unit in sorted(forces[area].units))
 
 
-def _picked(game: Game, card: WildlingCard, house: str, choices: tuple[Piece, ...], owed: int) -> Asks[Piece]:
+def _pick_piece(game: Game, card: WildlingCard, house: str, choices: tuple[Piece, ...], owed: int) -> Asks[Piece]:
     """Ask a house which piece it gives up; `owed`: how many are still to lose."""
     question = d.PickUnit(**game.seat_of(house), choices=choices, because=card.id, owed=owed)
     return (yield from game.ask_or_force(question))
 
 
 @quiet
-def _nothing(game: Game, card: WildlingCard, house: str, is_lowest: bool) -> None:
+def _do_nothing(game: Game, card: WildlingCard, house: str, is_lowest: bool) -> None:
     """Do nothing: the card changes nothing for anybody."""
 
 
-def _owed(card: WildlingCard, is_lowest: bool) -> int:
+def _amount_owed(card: WildlingCard, is_lowest: bool) -> int:
     """Return how much (units, Power, supply) the card takes of a house; else 0."""
     return int(card.values.get("lowest" if is_lowest else "others", 0))
 
@@ -50,9 +50,9 @@ def _owed(card: WildlingCard, is_lowest: bool) -> int:
 @may_ask(lambda ahead: ahead.ask(ahead.players, d.PickUnit))
 def _lose_units(game: Game, card: WildlingCard, house: str, is_lowest: bool) -> Asks[None]:
     """Lose units of the owner's choice; `together`: from one settlement if possible."""
-    owed = _owed(card, is_lowest)
+    owed = _amount_owed(card, is_lowest)
     forces = game.board.forces
-    sites = settled(game.board, game.edition)
+    sites = settled_areas(game.board, game.edition)
     places = [a for a in sites if a in forces and forces[a].house == house and sum(forces[a].units.values()) >= owed]
     together = is_lowest and bool(card.values.get("together")) and bool(places)
     for left in range(owed, 0, -1):
@@ -61,13 +61,13 @@ def _lose_units(game: Game, card: WildlingCard, house: str, is_lowest: bool) -> 
             choices = tuple(piece for piece in choices if piece.area in places)
         if not choices:
             return
-        piece = yield from _picked(game, card, house, choices, left)
+        piece = yield from _pick_piece(game, card, house, choices, left)
         places = [piece.area]
         game.destroy(house, piece, card.id, CARD_RULE)
 
 
 @may_ask(lambda ahead: ahead.pick(ahead.players))
-def _down_the_tracks(game: Game, card: WildlingCard, house: str, is_lowest: bool) -> Asks[None]:
+def _lower_on_tracks(game: Game, card: WildlingCard, house: str, is_lowest: bool) -> Asks[None]:
     """Move the house to the end of all tracks, or of one it picks if not lowest.
     A house that is last for good is spared."""
     tracks = list(game.edition.tracks)
@@ -126,12 +126,12 @@ def _demote(game: Game, card: WildlingCard, house: str, is_lowest: bool) -> Asks
     if is_lowest and game.edition.variant.demotion_chosen:
         yield from _demote_all(game, card, house)
         return
-    owed = piece_count(game.board, house, before) if is_lowest else _owed(card, is_lowest)
+    owed = piece_count(game.board, house, before) if is_lowest else _amount_owed(card, is_lowest)
     for left in range(owed, 0, -1):
         choices = tuple(piece for piece in own_pieces(game, house) if piece.unit == before)
         if not choices:
             return
-        piece = choices[0] if is_lowest else (yield from _picked(game, card, house, choices, left))
+        piece = choices[0] if is_lowest else (yield from _pick_piece(game, card, house, choices, left))
         _demote_unit(game, card, house, piece)
 
 
@@ -143,7 +143,7 @@ def _demote_all(game: Game, card: WildlingCard, house: str) -> Asks[None]:
     dying = piece_count(game.board, house, before) - room
     for left in range(dying if room > 0 else 0, 0, -1):
         choices = tuple(piece for piece in own_pieces(game, house) if piece.unit == before)
-        game.destroy(house, (yield from _picked(game, card, house, choices, left)), card.id, CARD_RULE)
+        game.destroy(house, (yield from _pick_piece(game, card, house, choices, left)), card.id, CARD_RULE)
     for piece in pieces:
         for _ in range(game.board.forces[piece.area].units.get(before, 0) if piece.area in game.board.forces else 0):
             _demote_unit(game, card, house, piece)
@@ -162,13 +162,13 @@ def _demote_unit(game: Game, card: WildlingCard, house: str, piece: Piece) -> No
 @quiet
 def _lose_power(game: Game, card: WildlingCard, house: str, is_lowest: bool) -> None:
     power = game.board.power[house]
-    amount = power if is_lowest else min(power, _owed(card, is_lowest))
+    amount = power if is_lowest else min(power, _amount_owed(card, is_lowest))
     game.spend_power(house, amount, card.id, CARD_RULE)
 
 
 @may_ask(lambda ahead: ahead.ask(ahead.players, d.DisbandForSupply))
 def _lose_supply(game: Game, card: WildlingCard, house: str, is_lowest: bool) -> Asks[None]:
-    set_supply(game, house, max(0, game.board.supply[house] - _owed(card, is_lowest)), CARD_RULE)
+    set_supply(game, house, max(0, game.board.supply[house] - _amount_owed(card, is_lowest)), CARD_RULE)
     yield from reduce_armies(game, house)
 
 
@@ -204,7 +204,7 @@ def lose_mustering_points(game: Game, house: str, owed: int, because: str, rule:
 
 @may_ask(lambda ahead: ahead.ask(ahead.players, d.LoseToWildlings))
 def _lose_mustering_points(game: Game, card: WildlingCard, house: str, is_lowest: bool) -> Asks[None]:
-    yield from lose_mustering_points(game, house, _owed(card, is_lowest), card.id, CARD_RULE)
+    yield from lose_mustering_points(game, house, _amount_owed(card, is_lowest), card.id, CARD_RULE)
 
 
 @may_ask(lambda ahead: ahead.pick(ahead.players))
@@ -222,9 +222,9 @@ def _lose_cards_by_chance(game: Game, card: WildlingCard, house: str, is_lowest:
 
 
 LOSSES: Mapping[str, Loss] = {
-    "nothing": _nothing,
+    "nothing": _do_nothing,
     "lose-units": _lose_units,
-    "down-the-tracks": _down_the_tracks,
+    "down-the-tracks": _lower_on_tracks,
     "units-or-places": _units_or_places,
     "demote": _demote,
     "lose-power": _lose_power,
@@ -242,7 +242,7 @@ def _take_back_card(game: Game, card: WildlingCard, house: str, bids: Mapping[st
 
 
 @may_ask(lambda ahead: ahead.pick(ahead.players))
-def _top_of_a_track(game: Game, card: WildlingCard, house: str, bids: Mapping[str, int]) -> Asks[list[Step]]:
+def _raise_on_track(game: Game, card: WildlingCard, house: str, bids: Mapping[str, int]) -> Asks[list[Step]]:
     """Move the house to the top of an influence track of its choice.
     A house that is last for good stays there."""
     if house in last_for_good(game.board):
@@ -316,7 +316,7 @@ def _all_cards_back(game: Game, card: WildlingCard, house: str, bids: Mapping[st
 
 REWARDS: Mapping[str, Reward] = {
     "take-back-card": _take_back_card,
-    "top-of-a-track": _top_of_a_track,
+    "top-of-a-track": _raise_on_track,
     "attack-again": _attack_again,
     "promote": _promote,
     "muster": _muster,
@@ -389,7 +389,7 @@ def _card_ahead(ahead: Ahead, deck: str, strength: int = -1, without: str = "") 
     again = shown is not None and shown.values.get("reward") == "attack-again"
     for card in cards.values() if shown is None or again else (shown,):
         ahead.declare_questions(LOSSES[card.effect])
-        ahead.declare_questions(REWARDS.get(card.values.get("reward", ""), _nothing))
+        ahead.declare_questions(REWARDS.get(card.values.get("reward", ""), _do_nothing))
 
 
 @may_ask(_card_ahead)

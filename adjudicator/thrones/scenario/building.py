@@ -10,9 +10,9 @@ from msgspec.structs import replace
 
 from adjudicator.engine import FrozenStruct, Illegal, Refusal, Step, Unreadable, name_suggestions, unknown
 from adjudicator.thrones.editions.every import EDITIONS
-from adjudicator.thrones.rules.control import controller, ordered
+from adjudicator.thrones.rules.control import controller, sort_marks
 from adjudicator.thrones.rules.invariants import broken
-from adjudicator.thrones.rules.iron_bank import token_goes_to
+from adjudicator.thrones.rules.iron_bank import token_receiver
 from adjudicator.thrones.rules.registry import REVISION, edition_at, edition_of
 from adjudicator.thrones.rules.round import set_up
 from adjudicator.thrones.scenario.form import BankPatch, Patch, Scenario, lay_storm, read_force, setup_faults
@@ -118,11 +118,11 @@ def _unsaid(edition: Edition, function: Callable[..., Any], step: str, argument:
         return {}
     if argument == "after":
         return {"after": ""}
-    deck = _deck_of(edition, step) if argument == "deck" else ""
+    deck = _deck_starting(edition, step) if argument == "deck" else ""
     return {"deck": deck} if deck else None
 
 
-def _deck_of(edition: Edition, step: str) -> str:
+def _deck_starting(edition: Edition, step: str) -> str:
     """Return the first Westeros deck with a card that starts a step, else ""."""
     for deck in edition.westeros_decks:
         for card in (edition.westeros[entry.card] for entry in edition.decks[deck]):
@@ -166,7 +166,7 @@ def build(scenario: Scenario, revision: int = REVISION) -> Position:
     edition = edition_of(position)
     if reasons := list(setup_faults(scenario.setup, position, edition)):
         raise Illegal(*reasons)
-    _lay(position, edition, scenario.setup)
+    _apply_patch(position, edition, scenario.setup)
     reasons = list(agenda_faults(scenario.agenda, position, edition))
     reasons += [Refusal("unsound", words, "setup") for words in broken(position)]
     if reasons:
@@ -175,10 +175,10 @@ def build(scenario: Scenario, revision: int = REVISION) -> Position:
     return position
 
 
-def _lay(position: Position, edition: Edition, patch: Patch) -> None:
+def _apply_patch(position: Position, edition: Edition, patch: Patch) -> None:
     """Change a set-up position as the scenario's patch says."""
-    _pieces(position.board, patch)
-    _tracks(position.board, edition, patch)
+    _lay_pieces(position.board, patch)
+    _set_tracks(position.board, edition, patch)
     _rounds(position.board, edition, patch)
     # Points of houses that win by loyalty; a home that is another's has cost its own by then, so no step takes it.
     for house in position.board.points:
@@ -186,14 +186,14 @@ def _lay(position: Position, edition: Edition, patch: Patch) -> None:
             position.board.lost_homes.append(house)
             position.board.points[house] -= 1
     position.board.points.update(patch.points)
-    _cards(position, edition, patch)
+    _lay_cards(position, edition, patch)
     if patch.bank is not None:
         _bank(position, edition, patch.bank)
     if patch.storm is not None:
         lay_storm(position, edition, patch.storm)
 
 
-def _pieces(board: Board, patch: Patch) -> None:
+def _lay_pieces(board: Board, patch: Patch) -> None:
     """Lay the patch's units, tokens, improvements and orders; remove garrisons.
     Areas named as empty or by `clear` lose their units first."""
     if patch.clear:
@@ -213,12 +213,12 @@ def _pieces(board: Board, patch: Patch) -> None:
         del board.garrisons[area]
     board.tokens.update(patch.tokens)
     board.commanders.update(patch.commanders)
-    board.improvements.update({area: ordered(text.split()) for area, text in patch.improvements.items()})
+    board.improvements.update({area: sort_marks(text.split()) for area, text in patch.improvements.items()})
     for house, by_area in patch.orders.items():
         board.orders.update({area: Placed(house, order) for area, order in by_area.items()})
 
 
-def _tracks(board: Board, edition: Edition, patch: Patch) -> None:
+def _set_tracks(board: Board, edition: Edition, patch: Patch) -> None:
     """Set vassals, Power, supply, tracks, badges and bans as the patch says."""
     board.vassals += [house for house in patch.vassals if house not in board.vassals]
     board.power.update(dict.fromkeys(patch.vassals, 0))
@@ -245,7 +245,7 @@ def _rounds(board: Board, edition: Edition, patch: Patch) -> None:
         board.loyalty = dict(patch.loyalty)
 
 
-def _cards(position: Position, edition: Edition, patch: Patch) -> None:
+def _lay_cards(position: Position, edition: Edition, patch: Patch) -> None:
     """Deal hands, reveal cards and put cards on top of decks as the patch says.
     House cards that a hand does not name lie among the discards."""
     board = position.board
@@ -270,5 +270,5 @@ def _bank(position: Position, edition: Edition, patch: BankPatch) -> None:
     named = patch.deck.split()
     rest = [loan for loan in edition.loans if loan not in (*out, *named)]
     position.board.bank = Bank(slots, loans)
-    position.board.bank.token = token_goes_to(position.board, edition)
+    position.board.bank.token = token_receiver(position.board, edition)
     position.hidden.decks[LOANS] = [*named, *rest]

@@ -11,7 +11,7 @@ from msgspec import Meta
 from msgspec.structs import replace
 
 from adjudicator.engine import FrozenStruct, Refusal, Unreadable, plain_scenario, scenario_from, twice, unknown
-from adjudicator.thrones.rules.control import MARKS, fault_of, ordered
+from adjudicator.thrones.rules.control import MARKS, improvement_fault, sort_marks
 from adjudicator.thrones.state import CLOSED, Board, Edition, Force, Garrison, Leader, Position
 
 LETTERS = {
@@ -256,11 +256,11 @@ def read_scenario(text: str) -> Scenario:
 def setup_faults(patch: Patch, start: Position, edition: Edition) -> Iterator[Refusal]:
     """Yield every reason why a patch cannot be applied, the field as place."""
     board = start.board
-    yield from _forces(patch, board, edition)
-    yield from _areas(patch, board, edition)
-    yield from _houses(patch, board, edition)
-    yield from _tracks(patch, board, edition)
-    yield from _cards(patch, start, edition)
+    yield from _force_faults(patch, board, edition)
+    yield from _area_faults(patch, board, edition)
+    yield from _house_faults(patch, board, edition)
+    yield from _track_faults(patch, board, edition)
+    yield from _hand_and_deck_faults(patch, start, edition)
     # What only a house brings that wins by loyalty.
     yield from unknown("area", patch.loyalty or (), edition.areas, "setup.loyalty")
     yield from unknown("house", patch.points, board.points, "setup.points")
@@ -275,7 +275,7 @@ def setup_faults(patch: Patch, start: Position, edition: Edition) -> Iterator[Re
         yield from storm_faults(patch.storm, board, edition)
 
 
-def _forces(patch: Patch, board: Board, edition: Edition) -> Iterator[Refusal]:
+def _force_faults(patch: Patch, board: Board, edition: Edition) -> Iterator[Refusal]:
     """Yield faults of the patch's units: unknown house, area or unit, or no units."""
     yield from unknown("house", patch.units, board.houses, "setup.units")
     yield from twice((area for by_area in patch.units.values() for area in by_area), "setup.units")
@@ -293,7 +293,7 @@ def _forces(patch: Patch, board: Board, edition: Edition) -> Iterator[Refusal]:
                 yield Refusal("no-units", "no units are named; an area that loses its units stands in empty", where)
 
 
-def _areas(patch: Patch, board: Board, edition: Edition) -> Iterator[Refusal]:
+def _area_faults(patch: Patch, board: Board, edition: Edition) -> Iterator[Refusal]:
     """Yield faults of the patch's emptied areas, tokens, improvements and orders."""
     for field in ("empty", "neutral", "tokens", "improvements"):
         yield from unknown("area", getattr(patch, field), edition.areas, f"setup.{field}")
@@ -312,7 +312,9 @@ def _areas(patch: Patch, board: Board, edition: Edition) -> Iterator[Refusal]:
         where, marks = f"setup.improvements.{area}", text.split()
         strange = list(unknown("improvement", marks, MARKS, where))
         yield from strange
-        fault = "" if strange or area not in edition.areas else fault_of(edition.areas[area], ordered(marks))
+        fault = (
+            "" if strange or area not in edition.areas else improvement_fault(edition.areas[area], sort_marks(marks))
+        )
         if fault or not marks:
             yield Refusal("bad-improvement", fault or "no token is named", where)
     yield from unknown("house", patch.orders, board.houses, "setup.orders")
@@ -324,7 +326,7 @@ def _areas(patch: Patch, board: Board, edition: Edition) -> Iterator[Refusal]:
             yield from unknown("order", [order], edition.orders, where)
 
 
-def _houses(patch: Patch, board: Board, edition: Edition) -> Iterator[Refusal]:
+def _house_faults(patch: Patch, board: Board, edition: Edition) -> Iterator[Refusal]:
     """Yield faults of the patch's Power, supply, vassals and their commanders."""
     for field in ("power", "supply", "vassals"):
         yield from unknown("house", getattr(patch, field), board.houses, f"setup.{field}")
@@ -339,7 +341,7 @@ def _houses(patch: Patch, board: Board, edition: Edition) -> Iterator[Refusal]:
             yield Refusal("no-commander", f"{house} decides for itself unless another does", "setup.commanders")
 
 
-def _tracks(patch: Patch, board: Board, edition: Edition) -> Iterator[Refusal]:
+def _track_faults(patch: Patch, board: Board, edition: Edition) -> Iterator[Refusal]:
     """Yield faults of the patch's tracks, badges, bans and rounds."""
     yield from unknown("track", patch.tracks, edition.tracks, "setup.tracks")
     for track, text in patch.tracks.items():
@@ -360,7 +362,7 @@ def _tracks(patch: Patch, board: Board, edition: Edition) -> Iterator[Refusal]:
                 yield Refusal("unknown-round", words, f"setup.{field}")
 
 
-def _cards(patch: Patch, start: Position, edition: Edition) -> Iterator[Refusal]:
+def _hand_and_deck_faults(patch: Patch, start: Position, edition: Edition) -> Iterator[Refusal]:
     """Yield faults of hands, revealed cards and decks, as they are at the start."""
     yield from unknown("house", patch.hands, start.board.houses, "setup.hands")
     own = edition.hands(start.board.modules)

@@ -11,7 +11,7 @@ from adjudicator.engine.sheet import Choice, Ids, Occasions, Passed, Phrase, Pro
 from adjudicator.thrones.bot import battle as bot
 from adjudicator.thrones.rules.battle import PLEDGES
 from adjudicator.thrones.rules.card_odds import LIKELY, Duel, by_strength, duel_at_hand
-from adjudicator.thrones.rules.driver import by_houses, fighters
+from adjudicator.thrones.rules.driver import fighters, place_by_houses
 from adjudicator.thrones.rules.legality import (
     CARD,
     CARD_OR_NONE,
@@ -24,7 +24,7 @@ from adjudicator.thrones.rules.legality import (
 from adjudicator.thrones.rules.registry import edition_of
 from adjudicator.thrones.sheets import fields as f
 from adjudicator.thrones.sheets.conditions.context import Scene
-from adjudicator.thrones.sheets.kind import Kind, SheetDefault, Trail, Voice, Voices, by_several
+from adjudicator.thrones.sheets.kind import Kind, SheetDefault, Trail, Voice, Voices, propose_jointly
 from adjudicator.thrones.sheets.name_book import AUCTION
 from adjudicator.thrones.state import Edition, Position, decisions as d
 from adjudicator.thrones.state.decisions import AreaChoice, CardChoice, Pledges, YesNo
@@ -226,7 +226,7 @@ def give_support(voices: Voices, scene: Scene, decision: d.GiveSupport, trail: T
         sides[area] = side
         if voice is not None:
             deciding.setdefault(where, voice)
-    yield from by_several(deciding, Pledges(sides))
+    yield from propose_jointly(deciding, Pledges(sides))
 
 
 # The side that each rule takes, by whose it is and its number.
@@ -468,7 +468,7 @@ KINDS = (
         bot=bot.house_card,
         default=lambda p, q: CardChoice(by_strength(edition_of(p), q.choices)[0 if q.role == "defender" else -1]),
         forced=only_card,
-        together=by_houses(fighters),
+        together=place_by_houses(fighters),
         written=SheetDefault(ENOUGH, lambda p, q: CardChoice(ready_card(p, q, q.choices))),
     ),
     Kind(

@@ -19,7 +19,7 @@ from adjudicator.engine.sheet import (
 from adjudicator.thrones.bot import bids as bot
 from adjudicator.thrones.rules.bidding import BIDS, RANKED
 from adjudicator.thrones.rules.control import turn_order
-from adjudicator.thrones.rules.driver import InSet, bidders, by_houses
+from adjudicator.thrones.rules.driver import InSet, bidders, place_by_houses
 from adjudicator.thrones.rules.legality import YES_NO, only_pick, word_choice_rule
 from adjudicator.thrones.rules.registry import edition_of
 from adjudicator.thrones.rules.storm.hostages import OFFERS, REPLIES
@@ -29,7 +29,7 @@ from adjudicator.thrones.sheets import fields as f
 from adjudicator.thrones.sheets.conditions.context import Inapplicable, Scene
 from adjudicator.thrones.sheets.conditions.tree import Sum
 from adjudicator.thrones.sheets.effects.table import EFFECTS, pick
-from adjudicator.thrones.sheets.kind import Kind, SheetDefault, Trail, Voices, in_sequence
+from adjudicator.thrones.sheets.kind import Kind, SheetDefault, Trail, Voices, wished_first
 from adjudicator.thrones.sheets.muster import offered_pick, pick_of_loan
 from adjudicator.thrones.state import Position, decisions as d
 from adjudicator.thrones.state.decisions import Amount as Bid, HouseChoice, Offer, Pick, Ranked, Spread, YesNo
@@ -149,7 +149,7 @@ def settle_tie(rule: TieRule, scene: Scene, decision: d.SettleTie) -> Ranked | P
     named = _tied_houses_of_rule(rule, scene, decision.houses)
     if rule.auctions and decision.auction not in rule.auctions:
         return Passed("not-this-auction", f"it is not about {decision.auction}")
-    return Ranked(tuple(in_sequence(_in_turn(scene.position, decision), named))) if named else _NOT_TIED
+    return Ranked(tuple(wished_first(_tied_in_turn_order(scene.position, decision), named))) if named else _NOT_TIED
 
 
 def pick_tied(rule: TieRule, scene: Scene, decision: d.PickTied) -> HouseChoice | Passed:
@@ -158,7 +158,9 @@ def pick_tied(rule: TieRule, scene: Scene, decision: d.PickTied) -> HouseChoice 
     return HouseChoice(named[0]) if named else _NOT_TIED
 
 
-def _in_turn(position: Position, decision: d.SettleTie | d.PickTied, *, last: bool | None = None) -> list[str]:
+def _tied_in_turn_order(
+    position: Position, decision: d.SettleTie | d.PickTied, *, last: bool | None = None
+) -> list[str]:
     """Return the tied houses in turn order.
     `last`: True puts the deciding house at the end, False at the front; None leaves it."""
     order = [house for house in turn_order(position.board) if house in decision.houses]
@@ -267,12 +269,12 @@ def _least_moved(position: Position, decision: d.PickEffect) -> Pick:
     return Pick(min(reversed(decision.choices), key=places))
 
 
-def _in_set(position: Position, decision: d.PickEffect) -> InSet | None:
+def _place_in_set(position: Position, decision: d.PickEffect) -> InSet | None:
     """Return the place of a question among those asked together, None if alone.
     Questions to several houses are counted by the houses, others by the rule that asks."""
     effect = EFFECTS.get(decision.because)
     if effect is not None and effect.at_once is not None:
-        return by_houses(effect.at_once)(position, decision)
+        return place_by_houses(effect.at_once)(position, decision)
     return InSet(decision.nth, decision.seat) if decision.nth else None
 
 
@@ -327,7 +329,7 @@ KINDS = (
         bot=bot.bid,
         default=lambda p, q: Bid(0),
         forced=lambda q: Bid(0) if q.up_to == 0 else None,
-        together=by_houses(bidders),
+        together=place_by_houses(bidders),
     ),
     Kind(
         d.SettleTie,
@@ -335,8 +337,8 @@ KINDS = (
         RANKED,
         instruction=by_rules(settle_tie, "ties.tracks"),
         bot=bot.settle_tie,
-        default=lambda p, q: Ranked(tuple(_in_turn(p, q, last=True))),
-        written=SheetDefault("own-house-first", lambda p, q: Ranked(tuple(_in_turn(p, q, last=False)))),
+        default=lambda p, q: Ranked(tuple(_tied_in_turn_order(p, q, last=True))),
+        written=SheetDefault("own-house-first", lambda p, q: Ranked(tuple(_tied_in_turn_order(p, q, last=False)))),
     ),
     Kind(
         d.PickTied,
@@ -344,7 +346,7 @@ KINDS = (
         NAMED,
         instruction=by_rules(pick_tied, "ties.{q.what}"),
         bot=bot.pick_tied,
-        default=lambda p, q: HouseChoice(_in_turn(p, q, last=q.what == "highest")[0]),
+        default=lambda p, q: HouseChoice(_tied_in_turn_order(p, q, last=q.what == "highest")[0]),
     ),
     Kind(
         d.PickEffect,
@@ -354,7 +356,7 @@ KINDS = (
         bot=pick,
         default=_least_moved,
         forced=only_pick,
-        together=_in_set,
+        together=_place_in_set,
         known=lambda edition: bool(edition.wildling_cards or edition.tactics or edition.leaders),
     ),
     Kind(

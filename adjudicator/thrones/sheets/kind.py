@@ -62,7 +62,7 @@ class Trail(trail.Trail):
             self.scene.attempt = before
 
 
-def in_sequence(items: Iterable[str], *wishes: Iterable[str]) -> list[str]:
+def wished_first(items: Iterable[str], *wishes: Iterable[str]) -> list[str]:
     """Return the items, each once: wished ones first, then the rest in order.
     Wishes that are not among the items are left out."""
     all_known = list(items)
@@ -70,7 +70,7 @@ def in_sequence(items: Iterable[str], *wishes: Iterable[str]) -> list[str]:
     return [*wished, *(item for item in all_known if item not in wished)]
 
 
-def by_several(deciding: Mapping[str, Voice], answer: Answer) -> Proposals:
+def propose_jointly(deciding: Mapping[str, Voice], answer: Answer) -> Proposals:
     """Yield one answer for several rules, credited to the first; none without any."""
     if deciding:
         yield Choice(next(iter(deciding.values())).by, ", ".join(deciding), answer)
@@ -208,7 +208,7 @@ def peaceful_houses(rule: BotRule, scene: Scene, *, careful: bool) -> frozenset[
     return frozenset(scene.board.houses) - foes - {house, scene.asked.seat}
 
 
-def leaving(voice: Voice, part: str, trail: Trail) -> Iterator[tuple[str, BotRule]]:
+def applicable_bot_rules(voice: Voice, part: str, trail: Trail) -> Iterator[tuple[str, BotRule]]:
     """Yield places and rules, with all limits, that leave a part to the bot now."""
     where, rules = f"{voice.prefix}steward", voice.sheet.steward
     about = [number for number, rule in enumerate(rules) if rule.about(part, careful=trail.careful)]

@@ -97,7 +97,7 @@ def lose_unit(rule: LossRule, scene: Scene, decision: d.PieceDecision) -> Piece 
         for piece in decision.choices
         if (not rule.areas or piece.area in rule.areas)
         and (not rule.units or piece.unit in rule.units)
-        and (not rule.keep or count_of(scene, decision.house, piece) > rule.keep)
+        and (not rule.keep or unit_count(scene, decision.house, piece) > rule.keep)
     ]
     if not fitting:
         return Passed("no-such-unit", "none of the units to choose from fits it")
@@ -115,7 +115,7 @@ def lose_unit(rule: LossRule, scene: Scene, decision: d.PieceDecision) -> Piece 
     return min(fitting, key=rank)
 
 
-def count_of(scene: Scene, house: str, piece: Piece) -> int:
+def unit_count(scene: Scene, house: str, piece: Piece) -> int:
     """Return the house's units of a piece's kind there.
     In the battle at hand only the attacker's own troop counts."""
     battle = scene.battle
@@ -171,7 +171,7 @@ _LIKINGS: dict[str, Callable[[Scene, str], Rank]] = {
 }
 
 
-def retreat_to(rule: RetreatRule, scene: Scene, decision: d.RetreatTo) -> AreaChoice | Passed:
+def retreat_by_rule(rule: RetreatRule, scene: Scene, decision: d.RetreatTo) -> AreaChoice | Passed:
     """Return the rule's first area to which the retreat is possible, else why not."""
     if rule.battles and decision.area not in rule.battles:
         return Passed("not-this-battle", f"it is not about {decision.area}")
@@ -200,14 +200,14 @@ def cheapest(position: Position, decision: d.PieceDecision) -> Piece:
     return min(decision.choices, key=lambda piece: (units[piece.unit].cost, not piece.routed))
 
 
-def _disbanded(position: Position, decision: d.DisbandForSupply) -> Piece:
+def _default_disband(position: Position, decision: d.DisbandForSupply) -> Piece:
     """Return the cheapest unit whose loss helps the supply limits."""
     board, edition = position.board, edition_of(position)
     helpful = tuple(piece for piece in decision.choices if relieves(board, edition, decision.house, piece.area))
     return cheapest(position, replace(decision, choices=helpful))
 
 
-def _retreat(position: Position, decision: d.RetreatTo) -> AreaChoice:
+def _default_retreat(position: Position, decision: d.RetreatTo) -> AreaChoice:
     """Retreat to most own units, then to own areas, then in data order."""
     board, edition = position.board, edition_of(position)
 
@@ -251,7 +251,7 @@ def _lost(
 
 
 KINDS = (
-    _lost(d.DisbandForSupply, ("supply", "general"), bot.disband, _disbanded),
+    _lost(d.DisbandForSupply, ("supply", "general"), bot.disband, _default_disband),
     _lost(d.LoseToWildlings, ("wildlings", "general"), bot.wildlings),
     _lost(d.TakeCasualty, ("casualties", "general"), bot.cheapest),
     _lost(d.AbandonUnit, ("abandon", "general"), bot.cheapest),
@@ -267,9 +267,9 @@ KINDS = (
         d.RetreatTo,
         "retreat",
         AREA,
-        instruction=by_rules(retreat_to, "retreat"),
+        instruction=by_rules(retreat_by_rule, "retreat"),
         bot=bot.retreat,
-        default=_retreat,
+        default=_default_retreat,
         forced=only_area,
     ),
 )

@@ -25,7 +25,15 @@ from adjudicator.thrones.sheets import fields as f
 from adjudicator.thrones.sheets.conditions.battle_facts import Odds, Winning
 from adjudicator.thrones.sheets.conditions.context import Attempt, Scene
 from adjudicator.thrones.sheets.conditions.tree import Condition, parts
-from adjudicator.thrones.sheets.kind import BotRule, Kind, Trail, Voices, in_sequence, leaving, peaceful_houses
+from adjudicator.thrones.sheets.kind import (
+    BotRule,
+    Kind,
+    Trail,
+    Voices,
+    applicable_bot_rules,
+    peaceful_houses,
+    wished_first,
+)
 from adjudicator.thrones.state import Board, Edition, decisions as d
 from adjudicator.thrones.state.decisions import March
 
@@ -156,16 +164,16 @@ Moves = dict[str, dict[str, int]]
 FEWER = "as-many-as-supply-feeds"
 
 
-def march_of(plan: MarchPlan, scene: Scene, area: str, moves: Moves) -> March:
+def planned_march(plan: MarchPlan, scene: Scene, area: str, moves: Moves) -> March:
     """Return the march of a plan with these moves, leaders and its Power token."""
     token = plan.leave_token == "must"
     if plan.leave_token == "if-possible" and moves:
         token = empties(scene.board, March(area, moves)) and may_leave_token(scene.board, scene.edition, scene.me, area)
     march = March(area, moves, leave_token=token)
-    return _led(plan, scene, march) if plan.leaders else march
+    return _with_leaders(plan, scene, march) if plan.leaders else march
 
 
-def _led(plan: MarchPlan, scene: Scene, march: March) -> March:
+def _with_leaders(plan: MarchPlan, scene: Scene, march: March) -> March:
     """Return the march with the plan's leaders; other leaders go as the rules say."""
     hooks = hooks_of(scene.edition)
     usual = hooks.completed(scene.board, scene.edition, scene.me, march)
@@ -207,7 +215,9 @@ def _add(moves: Moves, to: str, unit: str, count: int) -> None:
         group[unit] = group.get(unit, 0) + count
 
 
-def fed(board: Board, edition: Edition, house: str, area: str, planned_moves: tuple[Move, ...]) -> tuple[Moves, int]:
+def supply_limited_moves(
+    board: Board, edition: Edition, house: str, area: str, planned_moves: tuple[Move, ...]
+) -> tuple[Moves, int]:
     """Return the split of a house's units, and how many of them stay for supply.
     Of units named `all` or `rest` as many go as supply feeds, the strongest first. Exact counts
     stay unchanged; if supply is exceeded even so, no units stay."""
@@ -252,7 +262,7 @@ PREFERRED, LESS = 10.0, 0.8
 MAX_WEIGHED, HANDS = 6_000, 8
 
 
-def areas_of(name: str, board: Board, edition: Edition) -> tuple[str, ...]:
+def wish_areas(name: str, board: Board, edition: Edition) -> tuple[str, ...]:
     """Return the areas that a name in a wish stands for: itself, or all of a kind.
     An unknown name means no areas."""
     of_kind = ANY_OF.get(name)
@@ -261,7 +271,7 @@ def areas_of(name: str, board: Board, edition: Edition) -> tuple[str, ...]:
     return tuple(area for area in edition.areas if of_kind(board, edition, area))
 
 
-def limits_of(voices: Voices, scene: Scene, trail: Trail, limits: Limits) -> Limits:
+def add_wishes_to_limits(voices: Voices, scene: Scene, trail: Trail, limits: Limits) -> Limits:
     """Return the limits with all voices' wishes; the first about an area counts."""
     avoid, keep, prefer = set[str](), dict[str, int](), dict[str, float]()
     weight = PREFERRED
@@ -270,11 +280,11 @@ def limits_of(voices: Voices, scene: Scene, trail: Trail, limits: Limits) -> Lim
             shapes = wish.prefer or wish.avoid or wish.stay
             if not shapes or wish.when is not None and not trail.is_true(wish.when):
                 continue
-            avoid.update(area for name in wish.avoid for area in areas_of(name, scene.board, scene.edition))
+            avoid.update(area for name in wish.avoid for area in wish_areas(name, scene.board, scene.edition))
             for area in wish.stay:
                 keep.setdefault(area, wish.keep)
             for name in wish.prefer:
-                for area in areas_of(name, scene.board, scene.edition):
+                for area in wish_areas(name, scene.board, scene.edition):
                     prefer.setdefault(area, weight)
                 weight *= LESS
     return limits._replace(avoid=frozenset(avoid), keep=keep, prefer=prefer)
@@ -290,7 +300,7 @@ def marches_that_take(voices: Voices, scene: Scene, decision: d.ResolveMarch, tr
     ]
     if not taking:
         return
-    rule = next((rule for voice in voices for _, rule in leaving(voice, "marches", trail)), None)
+    rule = next((rule for voice in voices for _, rule in applicable_bot_rules(voice, "marches", trail)), None)
     limits = _limits(voices, scene, trail, rule)
     plans = _plans(scene, decision, [wish for _, _, wish in taking], limits)
     left = MAX_WEIGHED
@@ -316,9 +326,9 @@ def _limits(voices: Voices, scene: Scene, trail: Trail, rule: BotRule | None) ->
     Without a rule no unit goes where it is not sent.
     """
     if rule is None:
-        return limits_of(voices, scene, trail, Limits(peaceful=frozenset(scene.board.houses)))
+        return add_wishes_to_limits(voices, scene, trail, Limits(peaceful=frozenset(scene.board.houses)))
     peaceful = peaceful_houses(rule, scene, careful=trail.careful) or frozenset()
-    limits = limits_of(voices, scene, trail, Limits(peaceful=peaceful | {*rule.never_attack}))
+    limits = add_wishes_to_limits(voices, scene, trail, Limits(peaceful=peaceful | {*rule.never_attack}))
     keep = {area: max(limits.keep.get(area, 0), rule.keep) for area in rule.never_empty}
     return limits._replace(keep={**limits.keep, **keep})
 
@@ -326,7 +336,7 @@ def _limits(voices: Voices, scene: Scene, trail: Trail, rule: BotRule | None) ->
 def _plans(scene: Scene, decision: d.ResolveMarch, wishes: Collection[Wish], limits: Limits) -> list[Plan]:
     """The marches that reach anything to take, the bot's best first."""
     board, edition = scene.board, scene.edition
-    named = {area for wish in wishes for name in wish.take for area in areas_of(name, board, edition)}
+    named = {area for wish in wishes for name in wish.take for area in wish_areas(name, board, edition)}
     sought = frozenset(to for to in named if not _is_own_area(to, scene))
     outlook = Outlook(Sight(board, edition, scene.me, limits._replace(sought=sought)))
     return [plan for _, plan in ranked_plans(outlook, decision.options) if sought & plan.moves.keys()]
@@ -348,7 +358,7 @@ def _useful_marches(wish: Wish, plans: list[Plan], scene: Scene) -> Iterator[tup
     """The marches that serve a wish, each with what it takes; each once."""
     paths = set[tuple[str, str, tuple[tuple[str, int], ...]]]()
     for name in wish.take:
-        targets = set(areas_of(name, scene.board, scene.edition))
+        targets = set(wish_areas(name, scene.board, scene.edition))
         for plan in plans:
             if wish.origins and plan.area not in wish.origins:
                 continue
@@ -383,7 +393,7 @@ def resolve_march(voices: Voices, scene: Scene, decision: d.ResolveMarch, trail:
     Wishes to take areas come after the plans of all areas, and before any stays. If all areas wait, the first goes by
     what is written after its waiting. Once a stop condition holds, every march left stays.
     """
-    order = in_sequence(decision.options, *(voice.sheet.marches.sequence for voice in voices))
+    order = wished_first(decision.options, *(voice.sheet.marches.sequence for voice in voices))
     for voice in voices:
         stop = voice.sheet.marches.stop
         if stop is not None and trail.holds(f"{voice.prefix}marches.stop", stop):
@@ -391,7 +401,7 @@ def resolve_march(voices: Voices, scene: Scene, decision: d.ResolveMarch, trail:
     taking = [wish for voice in voices for wish in voice.sheet.marches.wishes if wish.take]
     idle = []
     for area in order:
-        waits = yield from plans_of(voices, scene, trail, area, may_wait=len(order) > 1)
+        waits = yield from propose_by_plans(voices, scene, trail, area, may_wait=len(order) > 1)
         idle += [] if waits else [area]
         if not waits and not taking:
             break
@@ -400,16 +410,18 @@ def resolve_march(voices: Voices, scene: Scene, decision: d.ResolveMarch, trail:
         # One that no wish names stays first, so that the others may still serve.
         named = {area for wish in taking for area in wish.origins}
         yield Choice("default", "", March(next((area for area in idle if area not in named), idle[0])))
-    yield from plans_of(voices, scene, trail, order[0], may_wait=False)
+    yield from propose_by_plans(voices, scene, trail, order[0], may_wait=False)
     yield Choice("default", "", March(order[0]))
 
 
-def plans_of(voices: Voices, scene: Scene, trail: Trail, area: str, *, may_wait: bool) -> Generator[Choice, None, bool]:
+def propose_by_plans(
+    voices: Voices, scene: Scene, trail: Trail, area: str, *, may_wait: bool
+) -> Generator[Choice, None, bool]:
     """Yield what an area's plans propose now; returns whether a plan said to wait.
     It waits (noted as `waits`) only while there is another march."""
     for voice in voices:
         place, plans = f"{voice.prefix}marches.{area}", voice.sheet.marches.areas.get(area, ())
-        going = [fed(scene.board, scene.edition, scene.me, area, plan.moves) for plan in plans]
+        going = [supply_limited_moves(scene.board, scene.edition, scene.me, area, plan.moves) for plan in plans]
         judge = partial(_plan_holds, place, plans, [moves for moves, _ in going], scene, trail, area)
         for number, (plan, (moves, stay)) in enumerate(zip(plans, going, strict=True)):
             where = f"{place}[{number}]"
@@ -426,7 +438,7 @@ def plans_of(voices: Voices, scene: Scene, trail: Trail, area: str, *, may_wait:
                 continue
             if stay:
                 trail.skip(where, FEWER, str(stay))
-            yield Choice(voice.by, where, march_of(plan, scene, area, moves))
+            yield Choice(voice.by, where, planned_march(plan, scene, area, moves))
     return False
 
 

@@ -16,7 +16,7 @@ from adjudicator.thrones.rules.mustering import RECRUITS, MusterBudget
 from adjudicator.thrones.rules.registry import edition_of
 from adjudicator.thrones.sheets import fields as f
 from adjudicator.thrones.sheets.conditions.context import Scene
-from adjudicator.thrones.sheets.kind import Kind, Trail, Voice, Voices, by_several, in_sequence
+from adjudicator.thrones.sheets.kind import Kind, Trail, Voice, Voices, propose_jointly, wished_first
 from adjudicator.thrones.state import Board, Edition, Position, decisions as d
 from adjudicator.thrones.state.decisions import AreaChoice, Pick, Recruit, Recruits
 
@@ -110,21 +110,21 @@ def muster_units(voices: Voices, scene: Scene, decision: d.MusterUnits, trail: T
     named = [[place for place in decision.places if voice.sheet.muster.areas.get(place)] for voice in voices]
     recruits: list[Recruit] = []
     deciding: dict[str, Voice] = {}
-    for place in in_sequence(decision.places, *sequences, *named):
-        place_muster = _place(voices, scene, decision, trail, place, recruits)
+    for place in wished_first(decision.places, *sequences, *named):
+        place_muster = _muster_in_place(voices, scene, decision, trail, place, recruits)
         if place_muster is not None:
             deciding[place_muster[0]] = place_muster[1]
             recruits += place_muster[2]
-    yield from by_several(deciding, Recruits(tuple(recruits)))
+    yield from propose_jointly(deciding, Recruits(tuple(recruits)))
 
 
-def _place(
+def _muster_in_place(
     voices: Voices, scene: Scene, decision: d.MusterUnits, trail: Trail, place: str, before: list[Recruit]
 ) -> tuple[str, Voice, list[Recruit]] | None:
     """Return a place's deciding rule and what it musters; None if none decides.
     `before`: the units mustered in earlier places."""
     for voice, where, rule in applicable_rules(voices, trail, f"muster.{place}"):
-        taken, refusal = _clip(rule, scene, decision, place, before)
+        taken, refusal = _possible_wants(rule, scene, decision, place, before)
         if refusal is not None and (rule.whole or not taken):
             trail.refused(where, refusal)
             continue
@@ -134,7 +134,7 @@ def _place(
     return None
 
 
-def _clip(
+def _possible_wants(
     rule: MusterRule, scene: Scene, decision: d.MusterUnits, place: str, before: list[Recruit]
 ) -> tuple[list[Recruit], Refusal | None]:
     """Return the wants that can be had, in order, and why the first other cannot.
@@ -146,7 +146,7 @@ def _clip(
     first_refusal: Refusal | None = None
     for want in rule.wants:
         refusal: Refusal | None = None
-        for recruit in ways_to_have(want, scene.edition, place):
+        for recruit in ways_to_muster(want, scene.edition, place):
             refusal = budget.refuse(recruit)
             if refusal is None:
                 budget.book(recruit)
@@ -156,7 +156,7 @@ def _clip(
     return taken, first_refusal
 
 
-def ways_to_have(want: Want, edition: Edition, place: str) -> list[Recruit]:
+def ways_to_muster(want: Want, edition: Edition, place: str) -> list[Recruit]:
     """Return the ways to muster a wanted unit in `place`; an upgrade has one.
     A ship may appear in any sea beside the place."""
     if want.upgrade:
@@ -187,9 +187,9 @@ def musters_ahead(
     """
     budget, empty = (MusterBudget(board, edition, house, places) for _ in range(2))
     named = [place for place in places if muster.areas.get(place)]
-    for place in in_sequence(places, muster.sequence, named):
+    for place in wished_first(places, muster.sequence, named):
         for want in (want for rule in muster.areas.get(place, ())[:1] for want in rule.wants):
-            ways = (way for way in ways_to_have(want, edition, place) if budget.refuse(way) is None)
+            ways = (way for way in ways_to_muster(want, edition, place) if budget.refuse(way) is None)
             for recruit in list(ways)[:1]:
                 budget.book(recruit)
     return _ahead(empty, budget, places)
@@ -234,7 +234,7 @@ def take_loan(rule: LoanRule, scene: Scene, decision: d.TakeLoan) -> Pick | Pass
     return Pick(rule.loan)
 
 
-def _about(voices: Voices, trail: Trail, loan: str) -> Iterator[tuple[Voice, str, LoanRule]]:
+def _taken_loan_rules(voices: Voices, trail: Trail, loan: str) -> Iterator[tuple[Voice, str, LoanRule]]:
     """Yield the rules for a loan that was taken, with voice and place."""
     for voice, where, rule in applicable_rules(voices, trail, "loans"):
         if rule.loan == loan and not rule.wait:
@@ -243,7 +243,11 @@ def _about(voices: Voices, trail: Trail, loan: str) -> Iterator[tuple[Voice, str
 
 def improve_area(voices: Voices, scene: Scene, decision: d.ImproveArea, trail: Trail) -> Proposals:
     """Propose the first legal area named, by the loan's rules, then by its choices."""
-    named = [(voice, where, rule.areas) for voice, where, rule in _about(voices, trail, decision.loan) if rule.areas]
+    named = [
+        (voice, where, rule.areas)
+        for voice, where, rule in _taken_loan_rules(voices, trail, decision.loan)
+        if rule.areas
+    ]
     named += [
         (voice, where, rule.pick) for voice, where, rule in applicable_rules(voices, trail, f"choices.{decision.loan}")
     ]
@@ -267,7 +271,7 @@ def place_units(voices: Voices, scene: Scene, decision: d.PlaceUnits, trail: Tra
     if decision.loan in scene.edition.alliances:
         yield from _station_units(voices, scene, decision, trail)
         return
-    rules = list(_about(voices, trail, decision.loan))
+    rules = list(_taken_loan_rules(voices, trail, decision.loan))
     hiring = Hiring(scene.board, scene.edition, decision)
     deciding: dict[str, Voice] = {}
 
@@ -280,7 +284,7 @@ def place_units(voices: Voices, scene: Scene, decision: d.PlaceUnits, trail: Tra
         return None
 
     placed = hiring.place(choose)
-    yield from by_several(deciding, placed)
+    yield from propose_jointly(deciding, placed)
     if deciding:
         return
     for _, where, rule in rules:
@@ -298,7 +302,7 @@ def _station_units(voices: Voices, scene: Scene, decision: d.PlaceUnits, trail: 
         yield from trail.proposed(voice, where, recruits, "not-a-choice", "no unit can be placed in its areas")
 
 
-def _area(position: Position, decision: d.ImproveArea) -> AreaChoice:
+def _default_area(position: Position, decision: d.ImproveArea) -> AreaChoice:
     """Return a ruin's first castle not controlled; else home or first own area."""
     board, edition = position.board, edition_of(position)
     home = edition.houses[decision.house].home
@@ -334,7 +338,7 @@ KINDS = (
         AREA,
         instruction=improve_area,
         bot=bot.improve,
-        default=_area,
+        default=_default_area,
         forced=only_area,
         known=lambda edition: edition.bank is not None,
     ),

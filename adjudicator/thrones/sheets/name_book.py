@@ -58,7 +58,7 @@ class NameBook(engine.NameBook):
                         *u.name.every(),
                         f"{u.id}s",
                         *((f"{u.id[:-3]}men",) if u.id.endswith("man") else ()),
-                        *_several(u.name),
+                        *_plurals(u.name),
                     )
                     for u in e.units.values()
                 },
@@ -111,7 +111,7 @@ def _both_spellings(name: Names) -> Iterator[str]:
         yield from (spelling.replace(american, british) for spelling in name.every() if american in spelling)
 
 
-def _several(name: Names) -> Iterator[str]:
+def _plurals(name: Names) -> Iterator[str]:
     """Yield plural guesses of a one-word unit name, for Italian and Spanish."""
     for word in name.every():
         if " " not in word:

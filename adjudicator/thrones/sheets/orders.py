@@ -21,7 +21,7 @@ from adjudicator.engine.sheet import (
 from adjudicator.thrones.bot import planning as bot
 from adjudicator.thrones.bot.sight import Sight
 from adjudicator.thrones.rules.control import facts_of
-from adjudicator.thrones.rules.driver import by_houses, planners, vassals_to_order
+from adjudicator.thrones.rules.driver import place_by_houses, planners, vassals_to_order
 from adjudicator.thrones.rules.legality import only_idle
 from adjudicator.thrones.rules.marches import RAIDS
 from adjudicator.thrones.rules.planning import ORDERS, SWAPS, refuse_counts, refuse_order
@@ -29,7 +29,7 @@ from adjudicator.thrones.rules.registry import edition_of
 from adjudicator.thrones.rules.vassals import CHOSEN, PASS, VASSAL_ORDERS, free_vassals, refuse_vassal_order
 from adjudicator.thrones.sheets import fields as f
 from adjudicator.thrones.sheets.conditions.context import Scene
-from adjudicator.thrones.sheets.kind import Kind, Trail, Voice, Voices, by_several, in_sequence
+from adjudicator.thrones.sheets.kind import Kind, Trail, Voice, Voices, propose_jointly, wished_first
 from adjudicator.thrones.state import Board, Edition, Position, decisions as d
 from adjudicator.thrones.state.decisions import Orders, Pick, Raid, Swap
 
@@ -121,12 +121,12 @@ FILLERS = ("support", "defense", "consolidate-power", "raid", "march", "iron-ban
 Beside = Callable[[int, Mapping[str, str], Collection[str]], tuple[str, Mapping[str, str]] | None]
 
 
-def _nothing_beside(number: int, orders: Mapping[str, str], bare: Collection[str]) -> None:
+def _no_bot_orders(number: int, orders: Mapping[str, str], bare: Collection[str]) -> None:
     """Return None: nothing is left to the bot here."""
 
 
 def place_orders(
-    voices: Voices, scene: Scene, decision: d.PlaceOrders, trail: Trail, beside: Beside = _nothing_beside
+    voices: Voices, scene: Scene, decision: d.PlaceOrders, trail: Trail, beside: Beside = _no_bot_orders
 ) -> Proposals:
     """Propose orders for every area; an illegal choice yields to the area's next.
 
@@ -195,7 +195,7 @@ def area_value(board: Board, edition: Edition, area: str) -> int:
     return 3 * facts.muster + facts.supply + facts.power + (3 if facts.home_of else 0)
 
 
-def beside_enemies(board: Board, edition: Edition, house: str, area: str) -> bool:
+def is_beside_enemies(board: Board, edition: Edition, house: str, area: str) -> bool:
     """Return whether units of another house stand beside an area."""
     return any(n in board.forces and board.forces[n].house != house for n in edition.neighbours[area])
 
@@ -212,7 +212,7 @@ def default_orders(
         t: [o.id for o in edition.orders.values() if o.type == t and not o.special] for t in ("defense", "support")
     }
     free = [area for area in decision.areas if area not in chosen and area not in bare]
-    exposed = [area for area in free if beside_enemies(board, edition, decision.house, area)]
+    exposed = [area for area in free if is_beside_enemies(board, edition, decision.house, area)]
     exposed.sort(key=lambda area: -area_value(board, edition, area))
     room = MAX_DEFENDED - sum(edition.orders[order].type == "defense" for order in chosen.values())
     defended = exposed[: max(0, room)]
@@ -261,9 +261,9 @@ def resolve_raid(voices: Voices, scene: Scene, decision: d.ResolveRaid, trail: T
     A raid without a target is kept while another has one; when none has, one without rules goes first, then those that
     no longer wait.
     """
-    order = in_sequence(decision.options, *(voice.sheet.raids.sequence for voice in voices))
+    order = wished_first(decision.options, *(voice.sheet.raids.sequence for voice in voices))
     for area in order:
-        yield from rules_of(voices, scene, decision, trail, area, may_wait=len(order) > 1)
+        yield from propose_by_raid_rules(voices, scene, decision, trail, area, may_wait=len(order) > 1)
     speaker = next((voice for voice in voices if any(voice.sheet.raids.areas.values())), None)
     if len(order) > 1 and speaker is not None:
         where = f"{speaker.prefix}raids.sequence"
@@ -271,11 +271,11 @@ def resolve_raid(voices: Voices, scene: Scene, decision: d.ResolveRaid, trail: T
         if idle:
             yield Choice("default", where, Raid(idle[0]))
         for area in order:
-            yield from rules_of(voices, scene, decision, trail, area, may_wait=False)
+            yield from propose_by_raid_rules(voices, scene, decision, trail, area, may_wait=False)
         yield Choice("default", where, Raid(order[0]))
 
 
-def rules_of(
+def propose_by_raid_rules(
     voices: Voices, scene: Scene, decision: d.ResolveRaid, trail: Trail, area: str, *, may_wait: bool
 ) -> Proposals:
     """Yield the proposals of an area's raid rules.
@@ -287,10 +287,10 @@ def rules_of(
         if rule.wait:
             trail.skip(where, "nothing-to-wait-for", "no other raid is left to go first")
             continue
-        yield from _rule(voice, where, rule, scene, decision, trail, area)
+        yield from _propose_by_rule(voice, where, rule, scene, decision, trail, area)
 
 
-def _rule(
+def _propose_by_rule(
     voice: Voice, where: str, rule: RaidRule, scene: Scene, decision: d.ResolveRaid, trail: Trail, area: str
 ) -> Proposals:
     """Propose a rule's raid from an area: all targets, then the first alone."""
@@ -359,7 +359,7 @@ class VassalOrder(f.Rule):
     order: f.OrderId = "none"
 
 
-def commanded(board: Board, seat: str, name: str) -> list[str]:
+def commanded_vassals(board: Board, seat: str, name: str) -> list[str]:
     """Return the vassals for which a part of a seat's sheet may speak.
     `name` is a house, or `any` for all of them, commanded or free."""
     free = free_vassals(board) if board.phase == "planning" else ()
@@ -367,7 +367,7 @@ def commanded(board: Board, seat: str, name: str) -> list[str]:
     return [house for house in vassals if name in (house, f.ANY_VASSAL)]
 
 
-def voices_for(decision: Decision, speakers: Sequence[tuple[By, Any, str]]) -> list[Voice]:
+def voices_for_decision(decision: Decision, speakers: Sequence[tuple[By, Any, str]]) -> list[Voice]:
     """Return the voices that answer a decision.
     For a vassal its own part comes first, then `any`, then the general one."""
     vassal_voices = []
@@ -407,7 +407,7 @@ def place_vassal_orders(voices: Voices, scene: Scene, decision: d.PlaceVassalOrd
         else:
             orders[rule.area] = rule.order
             deciding[where] = voice
-    yield from by_several(deciding, Orders(orders))
+    yield from propose_jointly(deciding, Orders(orders))
 
 
 def default_vassal_orders(position: Position, decision: d.PlaceVassalOrders) -> dict[str, str]:
@@ -416,7 +416,7 @@ def default_vassal_orders(position: Position, decision: d.PlaceVassalOrders) -> 
     orders: dict[str, str] = {}
 
     def rank(area: str) -> tuple[bool, int, int]:
-        exposed = beside_enemies(board, edition, decision.house, area)
+        exposed = is_beside_enemies(board, edition, decision.house, area)
         return not exposed, -area_value(board, edition, area), edition.area_order[area]
 
     shields = [edition.orders[order] for order in decision.orders if edition.orders[order].type == "defense"]
@@ -436,7 +436,7 @@ KINDS = (
         instruction=place_orders,
         bot=bot.orders,
         default=lambda p, q: Orders(default_orders(p, q, {})),
-        together=by_houses(planners),
+        together=place_by_houses(planners),
         variations=bot.variations,
         varied=lambda edition: edition.variant.order_everywhere,
     ),
@@ -475,7 +475,7 @@ KINDS = (
         instruction=place_vassal_orders,
         bot=bot.vassal_orders,
         default=lambda p, q: Orders(default_vassal_orders(p, q)),
-        together=by_houses(vassals_to_order),
+        together=place_by_houses(vassals_to_order),
         known=lambda edition: any("vassal" in step for step in edition.steps),
     ),
 )

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from adjudicator.engine import Answer, By, Decision, Source, SourcedAnswer, Unsaid, draw_of, word_tables
 from adjudicator.engine.sheet import BEFORE_HELD, Choice, Proposals, direct_answer, speakers
-from adjudicator.thrones.bot.planning import orders_beside
+from adjudicator.thrones.bot.planning import choose_remaining_orders
 from adjudicator.thrones.bot.sight import HABITS, VARIATIONS, Limits, Sight
 from adjudicator.thrones.rules.control import controller
 from adjudicator.thrones.rules.driver import TOGETHER
@@ -27,11 +27,11 @@ from adjudicator.thrones.sheets.kind import (
     Trail,
     Voice,
     Voices,
-    leaving,
+    applicable_bot_rules,
     peaceful_houses,
 )
-from adjudicator.thrones.sheets.marches import limits_of, plans_of
-from adjudicator.thrones.sheets.orders import place_orders, rules_of, voices_for
+from adjudicator.thrones.sheets.marches import add_wishes_to_limits, propose_by_plans
+from adjudicator.thrones.sheets.orders import place_orders, propose_by_raid_rules, voices_for_decision
 from adjudicator.thrones.sheets.sheet import EMPTY_SHEET, Sheet
 from adjudicator.thrones.state import Edition, Position, decisions as d
 
@@ -65,15 +65,15 @@ def default_answer(position: Position, decision: Decision, *, written: bool = Fa
 
 def policy_words(kind: str, name: str, edition: Edition) -> str:
     """Return in English what a default does for a kind of decision; else empty."""
-    return TABLES["written"].get(name) or {**TABLES["defaults"], **_varied(edition)}.get(kind, "")
+    return TABLES["written"].get(name) or {**TABLES["defaults"], **_varied_words(edition)}.get(kind, "")
 
 
 def default_policies(edition: Edition | None = None) -> dict[str, str]:
     """Return in English what the default does per kind of decision of the edition."""
-    return {**TABLES["defaults"], **TABLES["both"], **({} if edition is None else _varied(edition))}
+    return {**TABLES["defaults"], **TABLES["both"], **({} if edition is None else _varied_words(edition))}
 
 
-def _varied(edition: Edition) -> dict[str, str]:
+def _varied_words(edition: Edition) -> dict[str, str]:
     """Return the words of those defaults that differ in this edition, by decision."""
     varied = (kind for kind in KINDS.values() if kind.varied is not None and kind.varied(edition))
     return {kind.tag: TABLES["varied"][kind.tag] for kind in varied}
@@ -97,7 +97,7 @@ GAVE_WAY = NOT_MEANT.union(
 CAREFUL = Voice("steward", Sheet(steward=(BotRule(may_attack=(NOBODY,)),)), "unsaid.")
 
 
-def with_bot(family: Instruction, voices: Voices, scene: Scene, decision: Decision, trail: Trail) -> Proposals:
+def propose_with_bot(family: Instruction, voices: Voices, scene: Scene, decision: Decision, trail: Trail) -> Proposals:
     """Yield proposals, the bot's first where a sheet leaves the question to it.
     A sheet's bot rules go before standing orders, those of standing orders before defaults."""
     if not any(voice.sheet.steward for voice in voices):
@@ -119,7 +119,7 @@ class BotDelegation:
 
     def __init__(self, voices: Voices, scene: Scene, decision: Decision, trail: Trail) -> None:
         self.voices, self.scene, self.decision, self.trail = voices, scene, decision, trail
-        self._tried: set[str] = set()
+        self._what_if_payload: set[str] = set()
         # What he proposes of the areas that are his; the same for every rule of a voice with the same limits.
         self._of_areas: dict[tuple[int, frozenset[str]], list[Answer]] = {}
         self._draw = draw_of(scene.position.hidden.seed, decision.seat)
@@ -128,9 +128,9 @@ class BotDelegation:
         """Yield the bot's proposals for voices that speak before `by`, each once."""
         for number, voice in enumerate(self.voices):
             where = f"{voice.prefix}steward"
-            if where in self._tried or (by == "standing" and voice.by != "sheet"):
+            if where in self._what_if_payload or (by == "standing" and voice.by != "sheet"):
                 continue
-            self._tried.add(where)
+            self._what_if_payload.add(where)
             if voice is CAREFUL and any(True for peer in self.voices if peer is not voice for _ in self._about(peer)):
                 # What is written says itself how the bot makes this choice.
                 return
@@ -146,18 +146,18 @@ class BotDelegation:
         if place is None or not isinstance(self.decision, d.PlaceOrders):
             return None
         sight = Sight(scene.board, scene.edition, scene.me, Limits(plain=True), self._draw)
-        return place, orders_beside(sight, self.decision, orders, bare)
+        return place, choose_remaining_orders(sight, self.decision, orders, bare)
 
     def _about(self, voice: Voice) -> Iterator[tuple[str, BotRule]]:
         """Yield the voice's bot rules that leave this question to the bot now."""
-        return leaving(voice, KINDS[type(self.decision)].part, self.trail)
+        return applicable_bot_rules(voice, KINDS[type(self.decision)].part, self.trail)
 
     def _proposals(self, place: str, rule: BotRule, by: By, number: int) -> Proposals:
         """Yield the bot's legal proposals within one rule's limits, best first.
         `number`: the voice's place among all; up to it rules leave the question to the bot."""
         peaceful = peaceful_houses(rule, self.scene, careful=self.trail.careful)
         for answer in self._answers(rule, number, peaceful):
-            choice = _within(answer, rule, self.scene, self.decision)
+            choice = _limit_answer(answer, rule, self.scene, self.decision)
             if choice is not None and peaceful is not None and _hinders(answer, self.scene, self.decision, peaceful):
                 choice = None
             if choice is not None and check(self.scene.position, self.decision, choice) is None:
@@ -168,26 +168,28 @@ class BotDelegation:
         """What he proposes of what the voices up to this one leave him."""
         voices, spared = self.voices[: number + 1], peaceful or frozenset()
         if not isinstance(self.decision, d.ResolveMarch | d.ResolveRaid):
-            yield from self._habitual(_narrowed(self.decision, rule, voices, self.trail), spared)
+            yield from self._answers_by_habit(_left_to_bot(self.decision, rule, voices, self.trail), spared)
             return
         key = (number, spared)
         if key not in self._of_areas:
-            self._of_areas[key] = list(self._habitual(_narrowed(self.decision, rule, voices, self.trail), spared))
+            self._of_areas[key] = list(
+                self._answers_by_habit(_left_to_bot(self.decision, rule, voices, self.trail), spared)
+            )
         yield from self._of_areas[key]
 
-    def _habitual(self, question: Decision | None, peaceful: frozenset[str]) -> Iterator[Answer]:
+    def _answers_by_habit(self, question: Decision | None, peaceful: frozenset[str]) -> Iterator[Answer]:
         """Yield the bot's usual answers, best first; none for no question."""
         habit, scene = HABITS.get(type(self.decision)), self.scene
         if question is not None and habit is not None:
             marches = isinstance(question, d.ResolveMarch)
             limits = Limits(peaceful=peaceful, plain=True)
             if marches:
-                limits = limits_of(self.voices, scene, self.trail, limits)
+                limits = add_wishes_to_limits(self.voices, scene, self.trail, limits)
             sight = Sight(scene.board, scene.edition, scene.me, limits, self._draw)
             yield from (answer for answer, _ in habit(sight, question))
 
 
-def _narrowed(decision: Decision, rule: BotRule, voices: Voices, trail: Trail) -> Decision | None:
+def _left_to_bot(decision: Decision, rule: BotRule, voices: Voices, trail: Trail) -> Decision | None:
     """Return the question reduced to what is left to the bot; None if nothing is."""
     if isinstance(decision, d.ResolveMarch | d.ResolveRaid):
         options = {
@@ -208,15 +210,15 @@ def _has_own_rules(voices: Voices, scene: Scene, decision: d.ResolveMarch | d.Re
     apart = Trail(scene)
     waits = len(decision.options) > 1
     choices = (
-        plans_of(voices, scene, apart, area, may_wait=waits)
+        propose_by_plans(voices, scene, apart, area, may_wait=waits)
         if isinstance(decision, d.ResolveMarch)
-        else rules_of(voices, scene, decision, apart, area, may_wait=waits)
+        else propose_by_raid_rules(voices, scene, decision, apart, area, may_wait=waits)
     )
     legal = any(check(scene.position, decision, choice.answer) is None for choice in choices)
     return legal or any(note.code == "waits" for note in apart.skipped)
 
 
-def _within(answer: Answer, rule: BotRule, scene: Scene, question: Decision) -> Answer | None:
+def _limit_answer(answer: Answer, rule: BotRule, scene: Scene, question: Decision) -> Answer | None:
     """Return the answer within the rule's limits; None if it breaks one.
     A bid is cut to the limits, other answers stay as they are."""
     if isinstance(answer, d.Amount) and isinstance(question, d.PlaceBid):
@@ -292,10 +294,10 @@ def resolve(
     """
     scene = Scene(position, decision)
     trail = Trail(scene, careful=unsaid == "bot")
-    voices = voices_for(decision, list(speakers(sheet, standing, STANDS_BY if taken_over else None)))
+    voices = voices_for_decision(decision, list(speakers(sheet, standing, STANDS_BY if taken_over else None)))
     if unsaid == "bot" and sheet not in (None, EMPTY_SHEET) and single_choice(decision) is None:
         voices.append(CAREFUL)
-    proposals = with_bot(KINDS[type(decision)].instruction, voices, scene, decision, trail) if voices else ()
+    proposals = propose_with_bot(KINDS[type(decision)].instruction, voices, scene, decision, trail) if voices else ()
     direct = direct_answer(sheet.answers, decision) if sheet is not None else ()
     sourced_answer = trail.first_legal(chain(direct, proposals), lambda answer: check(position, decision, answer))
     if sourced_answer is not None:

@@ -82,7 +82,7 @@ class _Marches(_Old):
     stop: Any = None
 
 
-def translated(data: bytes) -> bytes:
+def translate_goals(data: bytes) -> bytes:
     """Return a sheet's JSON with goals and worths as wishes; same bytes if none.
     Invalid goals and worths stay, to be refused. Raises msgspec.DecodeError for invalid JSON,
     RecursionError for too deep nesting."""
@@ -116,7 +116,7 @@ def _translation(old: _Marches) -> Document:
     for area, goal in plans:
         plan = msgspec.to_builtins(_Goal(when=goal.when, moves=goal.moves, leave_token=goal.leave_token))
         old.areas.setdefault(area, []).append(plan)
-    wishes = [*old.wishes, *(_wish_of(goal) for goal in old.goals if not _only_moves(goal))]
+    wishes = [*old.wishes, *(_goal_as_wish(goal) for goal in old.goals if not _only_moves(goal))]
     wishes += _wishes_of_worths(old.worths)
     new = {"sequence": old.sequence, "areas": old.areas, "wishes": wishes, "stop": old.stop}
     return {name: value for name, value in new.items() if value}
@@ -127,7 +127,7 @@ def _only_moves(goal: _Goal) -> bool:
     return not goal.take and not goal.hold and bool(goal.origins)
 
 
-def _wish_of(goal: _Goal) -> Document:
+def _goal_as_wish(goal: _Goal) -> Document:
     """Return a goal as a wish: the bot's best march takes, what is held is kept."""
     prefer = [*goal.hold, *([] if goal.take or goal.hold else (move["to"] for move in goal.moves if move.get("to")))]
     wish = {"when": goal.when, "take": goal.take, "origins": goal.origins if goal.take else ()}
@@ -217,7 +217,7 @@ S = TypeVar("S", bound=Sheet)
 def documents_of(kind: type[S]) -> SheetDocuments[S]:
     """Return the object that reads, writes and bounds sheets of a class."""
     parsers = {"when": parse_when, "condition": parse_condition, "amount": parse_amount}
-    return SheetDocuments(kind, f.Rule, parsers, JUNCTIONS, "`lead >= 2`, `stark power + 1`", translated)
+    return SheetDocuments(kind, f.Rule, parsers, JUNCTIONS, "`lead >= 2`, `stark power + 1`", translate_goals)
 
 
 SHEETS = documents_of(Sheet)

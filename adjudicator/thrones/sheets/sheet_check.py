@@ -19,7 +19,7 @@ from adjudicator.thrones.sheets.conditions.tree import Condition, Term, parts
 from adjudicator.thrones.sheets.fields import ANY_VASSAL, NO_ORDER
 from adjudicator.thrones.sheets.kind import NOT_OWN_WORK, BotRule
 from adjudicator.thrones.sheets.marches import Marches, MarchPlan, Move, Wish
-from adjudicator.thrones.sheets.orders import commanded, lay_orders, wishes_of
+from adjudicator.thrones.sheets.orders import commanded_vassals, lay_orders, wishes_of
 from adjudicator.thrones.sheets.sheet import (
     EMPTY_SHEET,
     SHEETS,
@@ -142,10 +142,10 @@ def _marches(board: Board, edition: Edition, houses: Collection[str], marches: M
     most = {unit: max(_pieces(board, edition, house, unit) for house in valid_houses) for unit in edition.units}
     for area, plans in marches.areas.items():
         for number, plan in enumerate(plans):
-            yield from _counted(most, plan.moves, f"{prefix}.{area}[{number}]")
+            yield from _count_errors(most, plan.moves, f"{prefix}.{area}[{number}]")
 
 
-def _counted(most: dict[str, int], moves: tuple[Move, ...], where: str) -> Refusals:
+def _count_errors(most: dict[str, int], moves: tuple[Move, ...], where: str) -> Refusals:
     """Yield the moves by which a march counts more of a kind than `most` allows.
     One move alone or all up to it together; each kind of unit is reported once."""
     counted: dict[str, int] = {}
@@ -169,7 +169,7 @@ def meaningless_terms(sheet: Sheet) -> Refusals:
     """Return meaningless terms, once each (`term-means-nothing`), and empty wishes."""
     plans = {where: rule for where, rule in rules(sheet) if isinstance(rule, MarchPlan | Wish)}
     for where, condition in conditions_of(sheet):
-        terms = {name for part in parts(condition) for name in _of_battles(part)}
+        terms = {name for part in parts(condition) for name in _battle_terms(part)}
         plan = plans.get(where)
         if f.PEACE in sure_moments(sheet, where) or isinstance(plan, Wish) and not plan.take:
             why = "no battle is at hand then"
@@ -192,11 +192,11 @@ def meaningless_terms(sheet: Sheet) -> Refusals:
             words = 'a wish takes, prefers, never enters or never leaves an area; "from" needs an area to take'
             yield Refusal("wish-says-nothing", words, where)
     for where, amount in sums_of(sheet):
-        for term in sorted({name for share in amount.of for name in _of_battles(share.term)}):
+        for term in sorted({name for share in amount.of for name in _battle_terms(share.term)}):
             yield Refusal("term-means-nothing", f'"{term}" means nothing here: no battle is at hand then', where)
 
 
-def _of_battles(part: Condition | Term) -> Iterator[str]:
+def _battle_terms(part: Condition | Term) -> Iterator[str]:
     """Yield the battle terms in a part of a condition, as players write them."""
     if part.of_battle:
         yield part.of_battle
@@ -244,7 +244,7 @@ def vassal_errors(ahead: Prospect) -> Refusals:
     planning = board.phase == "planning"
     bans = tuple(board.bans) if planning else ()
     for name, part in ahead.sheet.vassals.items():
-        houses = commanded(board, ahead.house, name)
+        houses = commanded_vassals(board, ahead.house, name)
         for number, rule in enumerate(part.orders):
             where = f"vassals.{name}.orders[{number}]"
             if rule.order == NO_ORDER or rule.order not in edition.orders or rule.area not in edition.areas:
@@ -297,7 +297,13 @@ def warnings_of(ahead: Prospect) -> Refusals:
     walkers += [orders.raid_warnings, orders.raven_warnings]
     if not ahead.lasting:
         walkers.append(battle.retreat_warnings)
-    walkers += [battle.card_warnings, marches.limit_warnings, battle.loss_warnings, vassal_warnings, of_vassals]
+    walkers += [
+        battle.card_warnings,
+        marches.limit_warnings,
+        battle.loss_warnings,
+        vassal_warnings,
+        vassal_plan_warnings,
+    ]
     # What is looked at in every turn, for standing orders too.
     walkers += [orders.bid_warnings, orders.remaining_power_warnings, orders.upgrade_warnings, orders.turn_warnings]
     walkers += [battle.choice_warnings, battle.look_warnings, battle.hostage_warnings, conditions.condition_warnings]
@@ -315,15 +321,15 @@ def warnings_of(ahead: Prospect) -> Refusals:
                 yield warn("limits-leave-everything", where)
 
 
-def of_vassals(ahead: Prospect) -> Refusals:
+def vassal_plan_warnings(ahead: Prospect) -> Refusals:
     """Yield warnings of plans and raids of vassals the seat may command."""
     board = ahead.board
     if ahead.lasting or board.phase not in AHEAD:
         return
     for house, part in ahead.sheet.vassals.items():
-        if not commanded(board, ahead.house, house) or house == ANY_VASSAL:
+        if not commanded_vassals(board, ahead.house, house) or house == ANY_VASSAL:
             continue
-        theirs = _of_vassal(ahead, house, part)
+        theirs = _vassal_prospect(ahead, house, part)
         warnings = [*marches.march_warnings(theirs), *orders.raid_warnings(theirs)]
         if theirs.orders:
             warnings += orders.plans_without_order(theirs)
@@ -331,7 +337,7 @@ def of_vassals(ahead: Prospect) -> Refusals:
             yield Refusal(warning.code, warning.words, f"vassals.{house}.{warning.where}")
 
 
-def _of_vassal(ahead: Prospect, house: str, part: VassalSheet) -> Prospect:
+def _vassal_prospect(ahead: Prospect, house: str, part: VassalSheet) -> Prospect:
     """Return a vassal's prospect; before placement each of its wishes may be laid."""
     board = ahead.board
     if any(placed.house == house for placed in board.orders.values()):

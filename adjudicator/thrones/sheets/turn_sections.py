@@ -25,13 +25,13 @@ from adjudicator.thrones.rules.registry import edition_of
 from adjudicator.thrones.rules.round import Ahead, rest_of_westeros, steps_ahead, whole_westeros
 from adjudicator.thrones.rules.storm.hostages import hostages_of, is_leader_hostage
 from adjudicator.thrones.rules.storm.leaders import free_leaders
-from adjudicator.thrones.rules.storm.tactics import TACTICS, to_choose
+from adjudicator.thrones.rules.storm.tactics import TACTICS, choosable_cards
 from adjudicator.thrones.rules.vassals import foreseen
 from adjudicator.thrones.sheets.effects.table import QuestionSource, question_sources
 from adjudicator.thrones.sheets.fields import ANY_VASSAL, NO_ORDER, ROUND, Rule
 from adjudicator.thrones.sheets.kind import SheetPart
 from adjudicator.thrones.sheets.name_book import AUCTION, CLAIM
-from adjudicator.thrones.sheets.orders import commanded, wishes_of
+from adjudicator.thrones.sheets.orders import commanded_vassals, wishes_of
 from adjudicator.thrones.sheets.sheet import EMPTY_SHEET, Sheet, VassalSheet, rules
 from adjudicator.thrones.state import CLOSED, Board, Edition, OrderToken, Position, decisions as d
 
@@ -184,7 +184,7 @@ class Prospect:
         """Return areas of vassals the seat commands or may; its own rules cover them too."""
         if self.house in self.board.vassals:
             return frozenset()
-        houses = commanded(self.board, self.house, ANY_VASSAL)
+        houses = commanded_vassals(self.board, self.house, ANY_VASSAL)
         return frozenset(area for area, force in self.board.forces.items() if force.house in houses)
 
     @cached_property
@@ -295,7 +295,7 @@ class TurnSections(Parts):
         """Whether the house may choose a tactics card, now or later in the round."""
         laid = self.board.tactics is not None and self.board.tactics.laid
         waiting = self.westeros or (self.board.phase == "planning" and not laid)
-        return waiting and bool(to_choose(self.board, self.house))
+        return waiting and bool(choosable_cards(self.board, self.house))
 
     def offers(self, asking: QuestionSource) -> Mapping[str, tuple[str, ...]]:
         """Return by occasion what asks for choices may offer the house in this turn.

@@ -268,14 +268,14 @@ def difference(before: Board, after: Board, area_order: Order) -> tuple[AnyChang
     The order in which cards lie in a hand, or keys stand in a mapping, is no difference."""
     changes: list[AnyChange] = []
     for what in _NUMBERS:
-        changes += _plain(NumberChange, what, getattr(before, what), getattr(after, what))
-    changes += _plain(WordsChange, "phase", (before.phase,), (after.phase,))
+        changes += _change_if_any(NumberChange, what, getattr(before, what), getattr(after, what))
+    changes += _change_if_any(WordsChange, "phase", (before.phase,), (after.phase,))
     shown = (tuple(card for card in (board.wildling_card,) if card) for board in (before, after))
-    changes += _plain(WordsChange, "wildling_card", *shown)
+    changes += _change_if_any(WordsChange, "wildling_card", *shown)
     for field, kind in _KEYED:
         key, old, new = kind.__struct_fields__[0], getattr(before, field), getattr(after, field)
         for name in _keys(old, new, area_order):
-            entry, other = _fixed(old.get(name)), _fixed(new.get(name))
+            entry, other = _snapshot(old.get(name)), _snapshot(new.get(name))
             if entry != other:
                 changes.append(kind(**{key: name}, before=entry, after=other))
     for house in _keys({**before.hands, **before.discards}, {**after.hands, **after.discards}, {}):
@@ -283,17 +283,19 @@ def difference(before: Board, after: Board, area_order: Order) -> tuple[AnyChang
         if cards != later:
             changes.append(CardsChange(house=house, before=cards, after=later))
     for what in _LISTS:
-        changes += _plain(WordsChange, what, tuple(sorted(getattr(before, what))), tuple(sorted(getattr(after, what))))
+        changes += _change_if_any(
+            WordsChange, what, tuple(sorted(getattr(before, what))), tuple(sorted(getattr(after, what)))
+        )
     for what in ("deeds", "last_deeds"):
         logs: list[list[Deed]] = [getattr(board, what) for board in (before, after)]
         rows = (tuple(sorted(f"{deed.house} {deed.what} {deed.other} {deed.area}" for deed in deeds)) for deeds in logs)
-        changes += _plain(WordsChange, what, *rows)
+        changes += _change_if_any(WordsChange, what, *rows)
     rounds = (tuple(str(number) for number in board.growing) for board in (before, after))
-    changes += _plain(WordsChange, "growing", *rounds)
+    changes += _change_if_any(WordsChange, "growing", *rounds)
     if _sorted_battle(before.battle) != _sorted_battle(after.battle):
         changes.append(BattleChange(before=before.battle, after=after.battle))
     if before.bank != after.bank:
-        changes.append(BankChange(before=_copied(before.bank), after=_copied(after.bank)))
+        changes.append(BankChange(before=_copy_bank(before.bank), after=_copy_bank(after.bank)))
     if _sorted_tactics(before.tactics) != _sorted_tactics(after.tactics):
         changes.append(TacticsChange(before=_sorted_tactics(before.tactics), after=_sorted_tactics(after.tactics)))
     changes += _storm_changes(before.realm or Realm(), after.realm or Realm())
@@ -304,8 +306,8 @@ def difference(before: Board, after: Board, area_order: Order) -> tuple[AnyChang
 
 def _storm_changes(old: Realm, new: Realm) -> list[AnyChange]:
     """What lies beside the board of A Storm of Swords."""
-    changes = _plain(NumberChange, "weather", old.weather, new.weather)
-    changes += _plain(WordsChange, "claim", tuple(old.claim), tuple(new.claim))
+    changes = _change_if_any(NumberChange, "weather", old.weather, new.weather)
+    changes += _change_if_any(WordsChange, "claim", tuple(old.claim), tuple(new.claim))
     for house in _keys(old.alliances, new.alliances, {}):
         old_cards, new_cards = (tuple(sorted(realm.alliances.get(house, ()))) or None for realm in (old, new))
         if old_cards != new_cards:
@@ -314,7 +316,7 @@ def _storm_changes(old: Realm, new: Realm) -> list[AnyChange]:
         old_deck, new_deck = ((realm.tops.get(deck, ""), realm.permanent.get(deck, "")) for realm in (old, new))
         if old_deck != new_deck:
             changes.append(AllianceDeckChange(deck=deck, before=old_deck, after=new_deck))
-    return changes + _plain(WordsChange, "spent-cards", tuple(sorted(old.spent)), tuple(sorted(new.spent)))
+    return changes + _change_if_any(WordsChange, "spent-cards", tuple(sorted(old.spent)), tuple(sorted(new.spent)))
 
 
 def _sorted_tactics(tactics: Tactics | None) -> Tactics | None:
@@ -325,7 +327,7 @@ def _sorted_tactics(tactics: Tactics | None) -> Tactics | None:
     return Tactics(decks, lying, sorted(tactics.barred), sorted(tactics.forbidden), tactics.laid)
 
 
-def _plain(kind: Any, what: str, before: Any, after: Any) -> list[AnyChange]:
+def _change_if_any(kind: Any, what: str, before: Any, after: Any) -> list[AnyChange]:
     """Return a change of the kind with both values, or nothing if they are equal."""
     return [] if before == after else [kind(what=what, before=before, after=after)]
 
@@ -335,7 +337,7 @@ def _keys(old: Iterable[str], new: Iterable[str], order: Order) -> list[str]:
     return sorted(names, key=lambda name: (order.get(name, len(order)), "" if name in order else name))
 
 
-def _fixed(value: Any) -> Any:
+def _snapshot(value: Any) -> Any:
     """Return a copy that later changes of the board leave alone; lists as tuples."""
     if isinstance(value, list):
         return tuple(value)
@@ -346,7 +348,7 @@ def _fixed(value: Any) -> Any:
     return dict(value) if isinstance(value, dict) else value
 
 
-def _copied(bank: Bank | None) -> Bank | None:
+def _copy_bank(bank: Bank | None) -> Bank | None:
     """Return a copy of the Iron Bank, safe from later changes; None stays None."""
     return None if bank is None else Bank(list(bank.slots), {h: list(k) for h, k in bank.loans.items()}, bank.token)
 

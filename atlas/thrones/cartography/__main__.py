@@ -14,7 +14,7 @@ from atlas.thrones.geometry import Geometry
 HERE = Path(__file__).parent
 
 
-def as_text(drawn: Geometry) -> str:
+def geometry_text(drawn: Geometry) -> str:
     """Return a map as JSON, one line for each arc and area, as stored."""
     text = msgspec.json.encode(drawn).decode()
     for opening in ('{"name":', '{"rings":'):
@@ -29,7 +29,7 @@ def main(names: list[str]) -> None:
         sheet = outline.sheet or outline.edition
         target = HERE.parent / "data" / sheet / "geometry.json"
         target.parent.mkdir(parents=True, exist_ok=True)
-        target.write_text(as_text(build(outline)), encoding="utf-8")
+        target.write_text(geometry_text(build(outline)), encoding="utf-8")
         print(f"{sheet}: {target.stat().st_size} bytes")
         colours = msgspec.json.format(msgspec.json.encode(palettes(sheet)), indent=1)
         target.with_name("palettes.json").write_bytes(colours + b"\n")

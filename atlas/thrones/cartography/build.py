@@ -21,7 +21,15 @@ from atlas.raster import Canvas
 from atlas.svg import Arrow, Box, Look
 from atlas.theme import THEMES
 from atlas.thrones.cartography import anchors as places
-from atlas.thrones.cartography.faces import Crossed, Line, find_crossing, flat_rings, name_faces, rings_of, turned
+from atlas.thrones.cartography.faces import (
+    Crossed,
+    Line,
+    arc_rings,
+    find_crossing,
+    flat_rings,
+    name_faces,
+    orient_rings,
+)
 from atlas.thrones.cartography.outline import Arc as Drawn, Outline, arcs_of, points_of, roughen
 from atlas.thrones.drawer import paint_view
 from atlas.thrones.geometry import (
@@ -178,7 +186,7 @@ def _spot(x: float, y: float) -> Spot:
     return round(float(x), 1), round(float(y), 1)
 
 
-def thinned(at: tuple[int, ...]) -> tuple[int, ...]:
+def simplify_line(at: tuple[int, ...]) -> tuple[int, ...]:
     """Return a line (x, y, ... in tenths) with only needed points; both ends stay."""
     points = LineString(list(zip(at[::2], at[1::2], strict=True))).simplify(TOLERANCE, preserve_topology=False).coords
     return tuple(round(value) for point in points for value in point)
@@ -192,9 +200,9 @@ class MapBuilder:
 
     def __init__(self, outline: Outline) -> None:
         self.outline, self.arcs = outline, arcs_of(outline)
-        self.lines = _untangled(self.arcs, outline.seed)
+        self.lines = _roughen_uncrossed(self.arcs, outline.seed)
         self.faces = name_faces(outline, self.lines)
-        self.rings = {name: rings_of(face, self.lines) for name, face in self.faces.items()}
+        self.rings = {name: arc_rings(face, self.lines) for name, face in self.faces.items()}
         drawn = {*outline.seeds, *(island.area for island in outline.islands)}
         self.facts = {name: area for name, area in find_edition(outline.edition).areas.items() if name in drawn}
         self.bridges = tuple(self._bridge(pair.a, pair.b) for pair in outline.bridges)
@@ -307,7 +315,7 @@ def build(outline: Outline) -> Geometry:
         width=outline.width,
         height=outline.height,
         arcs=tuple(
-            Arc(arc.name, arc.kind, thinned(tuple(round(v * 10) for point in line for v in point)), arc.river)
+            Arc(arc.name, arc.kind, simplify_line(tuple(round(v * 10) for point in line for v in point)), arc.river)
             for arc, line in zip(draft.arcs, draft.lines, strict=True)
         ),
         areas=areas,
@@ -325,10 +333,10 @@ def build(outline: Outline) -> Geometry:
         water=tuple(outline.water),
         impassable=tuple(outline.impassable),
     )
-    return turned(map_geometry)
+    return orient_rings(map_geometry)
 
 
-def _untangled(drawn: list[Drawn], seed: str) -> list[Line]:
+def _roughen_uncrossed(drawn: list[Drawn], seed: str) -> list[Line]:
     """Return all arcs roughened; crossing arcs are drawn again, calmer each time.
     Raises Crossed after twelve attempts."""
     tries = [0] * len(drawn)

@@ -71,7 +71,7 @@ def name_faces(outline: Outline, lines: Sequence[Line]) -> dict[str, Polygon]:
     return named
 
 
-def rings_of(face: Polygon, lines: Sequence[Line]) -> tuple[tuple[int, ...], ...]:
+def arc_rings(face: Polygon, lines: Sequence[Line]) -> tuple[tuple[int, ...], ...]:
     """Return outer ring and holes as arc numbers from 1, negative when backwards."""
     segments: dict[tuple[tuple[float, ...], tuple[float, ...]], int] = {}
     for n, line in enumerate(lines):
@@ -108,7 +108,7 @@ FORWARD = frozenset(("mole", "river", "sea", "wall"))
 TRIES = 30
 
 
-def turned(drawn: Geometry) -> Geometry:
+def orient_rings(drawn: Geometry) -> Geometry:
     """Return the map with rings oriented so that it packs well; idempotent."""
     areas = {name: shape.rings for name, shape in drawn.areas.items()}
     all_rings = [ring for rings in (*areas.values(), *drawn.decoration.values()) for ring in rings]
@@ -147,13 +147,13 @@ def _best(rings: Sequence[Ring], drawn: Geometry) -> list[int]:
     for attempt in range(TRIES):
         chance = random.Random(attempt)
         ways = [chance.choice((1, -1)) for _ in rings]
-        while _bettered(ways, own, cost):
+        while _improve_ways(ways, own, cost):
             pass
         results.append((cost(list(around), ways), attempt, ways))
     return min(results)[2]
 
 
-def _bettered(ways: list[int], own: list[list[int]], cost: Callable[[Sequence[int], Sequence[int]], int]) -> bool:
+def _improve_ways(ways: list[int], own: list[list[int]], cost: Callable[[Sequence[int], Sequence[int]], int]) -> bool:
     """Flip each ring whose other direction costs less; return whether any did."""
     any_turned = False
     for place, numbers in enumerate(own):

@@ -97,16 +97,16 @@ def read_outline(path: Path) -> Outline:
 
     An outline may lie `onto` another of the same folder: it takes over everything that it does not draw anew.
     """
-    return msgspec.convert(_table(path), Outline)
+    return msgspec.convert(_read_merged(path), Outline)
 
 
-def _table(path: Path) -> dict[str, Any]:
+def _read_merged(path: Path) -> dict[str, Any]:
     """Read an outline file as a table, merged with the one it lies `onto`.
     Lines with the id of an older one replace it."""
     own = tomllib.loads(path.read_text(encoding="utf-8"))
     if "onto" not in own:
         return own
-    below = _table(path.with_name(own.pop("onto")))
+    below = _read_merged(path.with_name(own.pop("onto")))
     anew = {line["id"]: line for line in own.get("lines", ()) if line.get("id")}
     base_ids = {line["id"] for line in below["lines"] if line.get("id")}
     lines = [anew.get(line.get("id", ""), line) for line in below["lines"]]

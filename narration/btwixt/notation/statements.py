@@ -48,19 +48,19 @@ class Wish(Value):
         """All words up to a comma, or to a word that begins something else."""
         if not c.done and (c.tokens[c.at].quoted or "").startswith("="):
             return self.name.read(c)
-        wish_words = [self._word(c)]
-        while not c.done and not self._over(c):
+        wish_words = [self._read_word(c)]
+        while not c.done and not self._ends_here(c):
             if not c.take_if("+"):
-                wish_words.append(self._word(c))
+                wish_words.append(self._read_word(c))
         return " ".join(wish_words)
 
-    def _word(self, c: Cursor) -> str:
+    def _read_word(self, c: Cursor) -> str:
         """Read one word or name; skip an article before a word."""
         if c.sign() in _ARTICLES and not c.past(self.own_words) and c.past(self.own_words, c.at + 1):
             c.at += 1
         return self.name.read(c)
 
-    def _over(self, c: Cursor) -> bool:
+    def _ends_here(self, c: Cursor) -> bool:
         """Whether the wish ends here: at a sign but `+`, at `and`, or before a clause."""
         sign = c.sign()
         return sign in ENDS and sign != "+" or c.past(AND) > 0 or c.clause_ahead()
@@ -214,7 +214,7 @@ def _tongue(edition: Edition) -> Tongue:
             {**book, **spellings},
             called,
             later=(*wishes["council"], *(f"in-{name_id}" for name_id in wishes["council"])),
-            besides={**name_tables.besides, **_beside(name_tables, wishes["in"])},
+            besides={**name_tables.besides, **_other_council_names(name_tables, wishes["in"])},
         ),
         whole=Phrases((name_id, wording(text)) for text, name_id in several.items() if " " in text),
         parse_condition=lambda text: parse_condition(text, edition),
@@ -236,18 +236,23 @@ def _wishes(edition: Edition, leaders: Mapping[str, Iterable[str]]) -> dict[str,
     councils = {
         f"{name_id}-{other}": wording(f"{name_id}-{other}") for name_id, other in permutations(edition.houses, 2)
     }
-    shared = {f"with-{name_id}": _joined(WITH, words) for name_id, words in named.items()}
-    own = {name_id: _joined(OF, words) for name_id, words in WHO.items()}
-    own |= {name_id: _joined(OF, words, [f"{word}s" for word in leaders[name_id]]) for name_id, words in named.items()}
+    shared = {f"with-{name_id}": _join_wordings(WITH, words) for name_id, words in named.items()}
+    own = {name_id: _join_wordings(OF, words) for name_id, words in WHO.items()}
+    own |= {
+        name_id: _join_wordings(OF, words, [f"{word}s" for word in leaders[name_id]])
+        for name_id, words in named.items()
+    }
     return {
         "council": councils,
         "of": {f"of-{name_id}": words for name_id, words in own.items()},
         "with": shared,
-        "in": {f"in-{name_id}": _joined(IN, words) for name_id, words in {**WHICH, **shared, **councils}.items()},
+        "in": {
+            f"in-{name_id}": _join_wordings(IN, words) for name_id, words in {**WHICH, **shared, **councils}.items()
+        },
     }
 
 
-def _beside(name_tables: Any, places: Mapping[str, Wording]) -> dict[str, dict[str, str]]:
+def _other_council_names(name_tables: Any, places: Mapping[str, Wording]) -> dict[str, dict[str, str]]:
     """Return other names of councils, by sort: `olenna` for each one with her,
     `doran and melisandre` for the one that they share."""
     leaders = [(text, name_id) for text, name_id in name_tables.besides["leader"].items() if " " not in text]
@@ -268,7 +273,7 @@ def _beside(name_tables: Any, places: Mapping[str, Wording]) -> dict[str, dict[s
     }
 
 
-def _joined(first: Wording, then: Wording, more: Iterable[str] = ()) -> Wording:
+def _join_wordings(first: Wording, then: Wording, more: Iterable[str] = ()) -> Wording:
     """Join two wordings by a hyphen, in each language.
     Each synonym of the first may stand before each of the other; `more` are further synonyms."""
     written = [f"{first.write(language)}-{then.write(language)}" for language in LANGUAGES]

@@ -9,7 +9,7 @@ from rapidfuzz.distance import OSA
 
 from adjudicator.thrones.sheets.marches import Move
 from adjudicator.thrones.sheets.muster import Want
-from narration.notation.amounts import COUNTED, MAX_NUMBER, Units, is_number, within
+from narration.notation.amounts import COUNTED, MAX_NUMBER, Units, bounded_number, is_number
 from narration.notation.cursor import Cursor, Fault, Tongue
 from narration.notation.statement_data import read_grammar
 from narration.notation.values import Name, Value, verbatim
@@ -92,7 +92,7 @@ class Choice(Name):
         """The name or the number; what is counted may be said behind it."""
         if not is_number(c.sign()):
             return super().read(c)
-        number = str(within(c, int(c.sign()[:9]), c.place))
+        number = str(bounded_number(c, int(c.sign()[:9]), c.place))
         c.at += 1
         c.phrase(_COUNTED)
         return number
@@ -239,9 +239,9 @@ class Moves(Value):
 
     def write(self, value: tuple[Move, ...], tongue: Tongue) -> str:
         """All of them, parted by a plus."""
-        return " + ".join(self._row(move, tongue) for move in value)
+        return " + ".join(self._write_move(move, tongue) for move in value)
 
-    def _row(self, move: Move, tongue: Tongue) -> str:
+    def _write_move(self, move: Move, tongue: Tongue) -> str:
         """Write one move: the area, the units unless all go, and what stays behind."""
         text = self.to.write(move.to, tongue)
         if move.units != "all":
@@ -286,19 +286,19 @@ class Wants(Value):
 
     def read(self, c: Cursor) -> tuple[Want, ...]:
         """All of them, up to a comma after which something else begins."""
-        wants = [*self._row(c)]
+        wants = [*self._read_wants(c)]
         while c.sign() in _ROW.known and c.at + 1 < c.end and not c.clause_ahead(c.at + 1):
             c.at += 1
-            wants += self._row(c)
+            wants += self._read_wants(c)
         return tuple(wants)
 
-    def _row(self, c: Cursor) -> list[Want]:
+    def _read_wants(self, c: Cursor) -> list[Want]:
         """Read a unit, its upgrade and its place; return it as often as it is wanted.
         Moves the cursor. Raises Fault (`name-missing`) if an upgrade lacks its result."""
         clauses = c.clauses
         c.clauses = (*clauses, _AT, _UPGRADE)
         self._article(c)
-        counted = self._counted(c)
+        counted = self._read_counted_unit(c)
         times, upgrade = (counted[0], False) if counted else (self._times(c), c.phrase(_UPGRADE) is not None)
         # "Upgrade footman" says what it is that becomes something, and not what it becomes.
         half = upgrade and not c.loud and c.tokens[c.at - 1].spelt not in (">", *_TO.known)
@@ -337,7 +337,7 @@ class Wants(Value):
             return min(int(c.take().spelt[:3]), MAX_ALIKE)
         return 1
 
-    def _counted(self, c: Cursor) -> tuple[int, str] | None:
+    def _read_counted_unit(self, c: Cursor) -> tuple[int, str] | None:
         """Read `2F` as a count, at most MAX_ALIKE, and a kind of unit.
         Returns None, with the cursor unmoved, if anything else comes."""
         counted = COUNTED.fullmatch(c.sign())

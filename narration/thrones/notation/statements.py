@@ -63,11 +63,11 @@ _SAID = {
 
 def tongue(edition: Edition, modules: Collection[str] = ()) -> Tongue:
     """The words of games of an edition with these modules; put together once."""
-    return _tongue(edition, tuple(module for module in edition.modules if module in modules))
+    return _build_tongue(edition, tuple(module for module in edition.modules if module in modules))
 
 
 @once_per_edition
-def _tongue(edition: Edition, modules: tuple[str, ...]) -> Tongue:
+def _build_tongue(edition: Edition, modules: tuple[str, ...]) -> Tongue:
     """Put together the words of games of an edition with these modules."""
     book = name_book(edition, modules)
 
@@ -132,7 +132,7 @@ def _short_orders(edition: Edition, table: str) -> dict[str, str]:
             continue
         numbered = any(order.type == token.type and order.modifier for order in edition.orders.values())
         for letters in map(spelt, _spellings(table, token.type)):
-            texts = _numbered(letters, token.modifier) if numbered else []
+            texts = _numbered_spellings(letters, token.modifier) if numbered else []
             if token.special and not token.modifier:
                 # "Raids" are no special one.
                 texts = [f"{letters} +1", *([f"{letters}s"] if len(letters) <= MAX_LETTERS else [])]
@@ -148,7 +148,7 @@ def _short_orders(edition: Edition, table: str) -> dict[str, str]:
     return short_forms
 
 
-def _numbered(letters: str, number: int) -> list[str]:
+def _numbered_spellings(letters: str, number: int) -> list[str]:
     """Return spellings of a numbered order: `m+1`, `m1`, `m 1`, `m plus one`."""
     size = str(abs(number))
     signs = [f"{spelt(sign)} " for sign in _spellings("plus", "minus" if number < 0 else "plus")]
@@ -165,7 +165,7 @@ def _short_orders_of_vassals(edition: Edition, table: str) -> dict[str, str]:
             continue
         for kind in (token.type, *token.uses):
             for letters in map(spelt, _spellings(table, kind) or (kind,)):
-                for text in (letters, *_numbered(letters, token.modifier)):
+                for text in (letters, *_numbered_spellings(letters, token.modifier)):
                     ids_by_text.setdefault(text, set()).add(token.id)
     return {text: token_id for text, (token_id, *more) in ids_by_text.items() if not more}
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from adjudicator.btwixt.editions.loading import HOUSE
-from adjudicator.btwixt.rules.scoring import scored, totals
+from adjudicator.btwixt.rules.scoring import council_scores, totals
 from adjudicator.btwixt.scenario import numbers
 from adjudicator.btwixt.state.position import Position
 from adjudicator.engine.step import Record
@@ -79,7 +79,7 @@ def _tables(position: Position, expect: Expect) -> Iterator[tuple[str, Any, Any]
     sums = totals(board, HOUSE)
     for house, total in expect.totals.items():
         yield f"total of {house}", total, sums[house]
-    power = {one.council: one.power for one in scored(board, HOUSE, hidden.tokens)}
+    power = {one.council: one.power for one in council_scores(board, HOUSE, hidden.tokens)}
     for council, wanted in expect.powers.items():
         yield f"power of {council}", wanted, power[council]
     for house, seen in expect.seen.items():

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from adjudicator import games
-from adjudicator.btwixt.rules.legality import check, completed, legal_answers
+from adjudicator.btwixt.rules.legality import check, complete_answer, legal_answers
 from adjudicator.btwixt.rules.seasons import set_up
 from adjudicator.btwixt.state import decisions as d
 from adjudicator.engine.decision import Illegal
@@ -107,19 +107,19 @@ FEINTS = (d.CardChoice("feint", "jon", 3), d.CardChoice("feint", "euron", 4), d.
     ],
 )  # fmt: skip
 def test_a_direct_answer_is_completed_where_one_choice_fits(asked: Any, answer: Any, meant: Any) -> None:
-    assert completed(asked, answer) == meant
-    assert check(POSITION, asked, completed(asked, answer)) is None
-    assert completed(asked, meant) == meant
+    assert complete_answer(asked, answer) == meant
+    assert check(POSITION, asked, complete_answer(asked, answer)) is None
+    assert complete_answer(asked, meant) == meant
 
 
 def test_direct_answer_with_several_meanings_is_refused_with_all() -> None:
     asked = d.ChooseCard(seat="jon", house="jon", source="skirmish", use="discard", choices=FEINTS)
-    answer = completed(asked, d.CardChoice("feint"))
+    answer = complete_answer(asked, d.CardChoice("feint"))
     assert answer == d.CardChoice("feint")
     refused = check(POSITION, asked, answer)
     assert refused is not None
     assert refused.words == "'feint' may mean feint (jon, 3), feint (euron, 4): say which"
-    stranger = check(POSITION, asked, completed(asked, d.CardChoice("royal-host")))
+    stranger = check(POSITION, asked, complete_answer(asked, d.CardChoice("royal-host")))
     assert stranger is not None
     assert stranger.words == "'royal-host' is not among feint (jon, 3), feint (euron, 4), skirmish (jon, 5)"
 

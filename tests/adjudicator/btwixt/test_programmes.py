@@ -13,7 +13,7 @@ from adjudicator.btwixt.rules.legality import check
 from adjudicator.btwixt.rules.scoring import totals
 from adjudicator.btwixt.rules.seasons import set_up
 from adjudicator.btwixt.rules.visibility import reshuffled
-from adjudicator.btwixt.sheets.conditions.scene import totals_with
+from adjudicator.btwixt.sheets.conditions.scene import totals_if_played
 from adjudicator.btwixt.sheets.sheet import (
     DEFAULTS,
     EMPTY_SHEET,
@@ -391,8 +391,8 @@ class _Watched:
         if isinstance(question, d.PlayOrKneel):
             board, now = position.board, totals(position.board, HOUSE)
             for card in question.hand:
-                short = totals_with(board, HOUSE, question.seat, card, now)
-                assert short == totals_with(board, HOUSE, question.seat, card)
+                short = totals_if_played(board, HOUSE, question.seat, card, now)
+                assert short == totals_if_played(board, HOUSE, question.seat, card)
 
 
 MODULES = [(), ("advanced",), ("draft-of-kings", "revealed-allies"), ("draft", "advanced", "short-game")]

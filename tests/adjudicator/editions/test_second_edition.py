@@ -68,7 +68,7 @@ def test_it_is_offered_with_its_module() -> None:
     with pytest.raises(Illegal, match="unknown-module"):
         games.start("first-edition", 5, "seed", ("tides",))
     with pytest.raises(Illegal, match="unknown-edition"):
-        games.offered("third-edition")
+        games.offered_edition("third-edition")
 
 
 def test_what_only_later_editions_know_stays_out_of_the_first() -> None:

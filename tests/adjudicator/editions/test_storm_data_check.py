@@ -250,6 +250,6 @@ def test_a_fault_is_found(name: str) -> None:
 
 
 def test_counts_have_leaders_tactics_and_alliances() -> None:
-    counted = data_check.counted(DATA.read(STORM, dict(DATA.own(STORM))))
+    counted = data_check.count_parts(DATA.read(STORM, dict(DATA.own(STORM))))
     assert (counted["leaders"], counted["tactics cards"], counted["alliance cards"]) == (12, 11, 24)
-    assert data_check.counted(DATA.read("second-edition", dict(DATA.own("second-edition"))))["leaders"] == 0
+    assert data_check.count_parts(DATA.read("second-edition", dict(DATA.own("second-edition"))))["leaders"] == 0

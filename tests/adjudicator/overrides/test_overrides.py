@@ -11,7 +11,7 @@ from adjudicator import documents, game_file, games, selfplay
 from adjudicator.engine.bulk import ReplacedAnswer, TurnInput
 from adjudicator.engine.chance import Picker, commitment, shuffle
 from adjudicator.engine.decision import Illegal, Source, SourcedAnswer, Unreadable
-from adjudicator.engine.overrides import joined
+from adjudicator.engine.overrides import join_outcomes
 from adjudicator.engine.step import Decreed, Outcome
 from adjudicator.game_file import GameFile
 from adjudicator.thrones.game import THRONES
@@ -336,7 +336,7 @@ def test_an_override_used_later_in_a_joined_outcome_is_no_remark() -> None:
     one = THRONES.resolve(documents.decode(stored), TurnInput(window="r1-planning", replaced=replaced))
     two = games.of(one.position).resolve(one.position, TurnInput(window=window, replaced=replaced))
     assert [remark.where for remark in one.remarks] == [later.id, "d999-place-bid-stark"]
-    both = joined(one, two)
+    both = join_outcomes(one, two)
     assert [remark.where for remark in both.remarks] == ["d999-place-bid-stark"]
     assert [record.number for record in both.records] == [
         start.records[-1].number + 1 + place for place in range(len(both.records))
@@ -367,10 +367,10 @@ def test_outcomes_point_to_the_first_event_made_void() -> None:
     told = changed.records[0].number
     none, some = (msgspec.structs.replace(changed, voids=voids) for voids in (None, told + 3))
     later = msgspec.structs.replace(changed, records=[], voids=told + 1)
-    assert joined(none, none).voids is None
+    assert join_outcomes(none, none).voids is None
     # What was told before the first of them stands: the later one alone cannot make it void.
-    assert joined(none, later).voids == told - 1
-    assert joined(some, later).voids == told + 1
-    assert joined(later, msgspec.structs.replace(later, voids=told)).voids == told
+    assert join_outcomes(none, later).voids == told - 1
+    assert join_outcomes(some, later).voids == told + 1
+    assert join_outcomes(later, msgspec.structs.replace(later, voids=told)).voids == told
     empty = msgspec.structs.replace(none, records=[])
-    assert joined(empty, later).voids == told + 1
+    assert join_outcomes(empty, later).voids == told + 1

@@ -13,7 +13,7 @@ from adjudicator.engine.decision import Decision, SourcedAnswer
 from adjudicator.engine.step import Outcome
 from adjudicator.selfplay import random_player
 from adjudicator.thrones.game import THRONES
-from adjudicator.thrones.rules.apply import of_battle
+from adjudicator.thrones.rules.apply import battle_deeds
 from adjudicator.thrones.rules.driver import window
 from adjudicator.thrones.rules.registry import edition_of
 from adjudicator.thrones.rules.storm import hostages, tactics
@@ -87,7 +87,7 @@ def test_every_card_is_chosen_and_lasts(name: str, house: str, card: str) -> Non
     board, edition = outcome.showing.board, edition_of(outcome.showing)
     revealed = next(r.event for r in outcome.records if isinstance(r.event, e.TacticsRevealed))
     assert revealed.cards[house] == card
-    assert tactics.lasting(board, edition, house, edition.tactics[card].effect)
+    assert tactics.has_lasting_effect(board, edition, house, edition.tactics[card].effect)
     EFFECTS[edition.tactics[card].effect](outcome, house, edition.tactics[card])
 
 
@@ -302,7 +302,7 @@ def test_help_from_afar_is_noted_like_support() -> None:
         fortifications=0,
         losses=0,
     )
-    assert of_battle(position, won)[1:] == [
+    assert battle_deeds(position, won)[1:] == [
         Deed("tyrell", "supported", "greyjoy", "riverrun"),
         Deed("tyrell", "opposed", "lannister", "riverrun"),
     ]

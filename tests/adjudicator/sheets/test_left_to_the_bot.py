@@ -13,7 +13,7 @@ from adjudicator.engine.bulk import Unsaid
 from adjudicator.engine.chance import Picker, draw_of
 from adjudicator.engine.decision import Decision, Source, SourcedAnswer
 from adjudicator.selfplay import random_player
-from adjudicator.thrones.bot.planning import orders_beside
+from adjudicator.thrones.bot.planning import choose_remaining_orders
 from adjudicator.thrones.bot.sight import HABITS, Limits, Sight
 from adjudicator.thrones.game import THRONES
 from adjudicator.thrones.rules.control import controller
@@ -366,6 +366,6 @@ def test_his_orders_help_a_march_that_is_named() -> None:
     sight = Sight(position.board, edition_of(position), "stark")
     areas = ("winterfell", "white-harbor")
     question = d.PlaceOrders(id="d1", seat="stark", house="stark", areas=areas, stars=0, bans=())
-    (support,) = orders_beside(sight, question, {"winterfell": "march+0"}).values()
+    (support,) = choose_remaining_orders(sight, question, {"winterfell": "march+0"}).values()
     assert sight.edition.orders[support].type == "support"
-    assert orders_beside(sight, question, {"winterfell": "march+0"}, ("white-harbor",)) == {}
+    assert choose_remaining_orders(sight, question, {"winterfell": "march+0"}, ("white-harbor",)) == {}

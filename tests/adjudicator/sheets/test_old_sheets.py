@@ -16,7 +16,7 @@ from adjudicator.thrones.sheets.conditions.battle_facts import Winning
 from adjudicator.thrones.sheets.fields import ANYBODY
 from adjudicator.thrones.sheets.kind import BotRule
 from adjudicator.thrones.sheets.marches import MarchPlan, Move, Wish
-from adjudicator.thrones.sheets.sheet import MAX_NAMES, Sheet, VassalSheet, read_sheet, translated, write_sheet
+from adjudicator.thrones.sheets.sheet import MAX_NAMES, Sheet, VassalSheet, read_sheet, translate_goals, write_sheet
 from adjudicator.thrones.sheets.sheet_check import check_sheet
 from tests.adjudicator.sheets.random_sheets import Maker, random_sheet
 from tests.slices import often
@@ -164,7 +164,7 @@ def test_conditions_that_are_text_are_read() -> None:
 )
 def test_what_says_neither_is_returned_as_it_is(data: bytes) -> None:
     if b'"goals"' not in data:
-        assert translated(data) is data
+        assert translate_goals(data) is data
     else:
         with pytest.raises(Unreadable, match="bad-json"):
             read_sheet(data)
@@ -172,7 +172,7 @@ def test_what_says_neither_is_returned_as_it_is(data: bytes) -> None:
 
 def test_names_that_only_look_like_it_change_nothing() -> None:
     data = b'{ "orders": {"goals": "march+0", "worths": "raid"} }'
-    assert translated(data) == data
+    assert translate_goals(data) == data
     assert not documents.is_translated(EDITION, data)
     assert documents.is_translated(EDITION, old(goals=[]))
 
@@ -293,9 +293,9 @@ def test_any_sheet_of_before_is_read_once_and_for_all() -> None:
     for _ in range(often(60, 600)):
         data = json.dumps(random_old(pick)).encode()
         before = bytes(data)
-        new = translated(data)
+        new = translate_goals(data)
         assert data == before
-        assert translated(new) == new
+        assert translate_goals(new) == new
         assert documents.stored_sheet("first-edition", new) == documents.stored_sheet("first-edition", data)
         sheet = documents.stored_sheet("first-edition", data)
         assert documents.stored_sheet("first-edition", write_sheet(sheet)) == sheet
@@ -342,17 +342,17 @@ def test_translation_of_a_small_document_stays_small() -> None:
     goals = ",".join(f'{{"origins":[{areas}],"moves":[{moves}]}}' for _ in range(30))
     data = f'{{"marches":{{"goals":[{goals}]}}}}'.encode()
 
-    assert len(translated(data)) <= 200 * (len(moves) + 100)
+    assert len(translate_goals(data)) <= 200 * (len(moves) + 100)
 
 
 def test_lists_that_no_release_read_stay_to_be_refused() -> None:
     areas = ",".join(f'"a{number}"' for number in range(61))
     data = f'{{"marches":{{"goals":[{{"origins":[{areas}],"moves":[{{"to":"b"}}]}}]}}}}'.encode()
 
-    assert translated(data) == data
+    assert translate_goals(data) == data
 
 
 def test_worths_that_rank_nothing_leave_nothing_to_the_bot() -> None:
     data = b'{"marches":{"worths":[{"areas":["riverrun"],"worth":0}]}}'
 
-    assert read_sheet(translated(data)) == Sheet()
+    assert read_sheet(translate_goals(data)) == Sheet()

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from correspondence.games.access import stands_for_another
-from correspondence.input_validation import Invalid, looks, mixed
-from correspondence.sign_in.use_cases import account_with, update_profile
+from correspondence.input_validation import Invalid, looks, mixes_scripts
+from correspondence.sign_in.use_cases import get_or_create_account, update_profile
 from tests.correspondence.people import People
 
 TAKEN = ["Stark", "stark", "House Stark", "Casa Lannister", "Targaryen", "St\u00e4rk", "S t a r k", "5tark", "Tyre11"]
@@ -32,17 +32,17 @@ def test_names_of_others_are_taken(name: str) -> None:
 @pytest.mark.parametrize("name", FREE)
 def test_names_of_people_are_free(name: str) -> None:
     assert not stands_for_another(name)
-    assert not mixed(name)
+    assert not mixes_scripts(name)
 
 
 @pytest.mark.parametrize("name", ["\u0410d\u0430", "\u0391laska", "Bo \u0410da", "\u0455tark"])
 def test_words_of_several_alphabets_are_refused(name: str) -> None:
-    assert mixed(name)
+    assert mixes_scripts(name)
 
 
 @pytest.mark.parametrize("name", ["\u5c71\u7530Taro", "Ada \u0414\u0438\u043c\u0430", "\u20ac5", "na\u00efve"])
 def test_what_is_written_together_is_taken(name: str) -> None:
-    assert not mixed(name)
+    assert not mixes_scripts(name)
 
 
 def test_looks_are_compared() -> None:
@@ -64,5 +64,5 @@ def test_a_profile_takes_no_name_of_another_and_keeps_its_own(people: People) ->
 
 def test_an_address_makes_no_such_name(people: People) -> None:
     with people.store.begin() as session:
-        assert account_with(session, "stark@rookery.example", people.now).name.startswith("stark ")
-        assert account_with(session, "bran@rookery.example", people.now).name == "bran"
+        assert get_or_create_account(session, "stark@rookery.example", people.now).name.startswith("stark ")
+        assert get_or_create_account(session, "bran@rookery.example", people.now).name == "bran"

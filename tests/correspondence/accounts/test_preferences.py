@@ -11,10 +11,10 @@ from correspondence.accounts.use_cases import (
     allow_invitations,
     choose_hours,
     choose_streams,
+    is_silenced,
     look_at_unsubscribe,
     preferences_of,
     resubscribe,
-    silenced,
     unsubscribe,
 )
 from correspondence.games.access import find_game
@@ -178,9 +178,9 @@ def test_an_address_takes_invitations_again(people: People) -> None:
     for undo in (lambda s: resubscribe(s, token), lambda s: allow_invitations(s, "cy@rookery.example")):
         with people.store.begin() as session:
             unsubscribe(session, token, people.now)
-            assert silenced(session, "cy@rookery.example")
+            assert is_silenced(session, "cy@rookery.example")
             undo(session)
-            assert not silenced(session, "cy@rookery.example")
+            assert not is_silenced(session, "cy@rookery.example")
 
 
 def test_a_digest_that_cannot_be_written_holds_up_nobody(people: People) -> None:

@@ -117,4 +117,4 @@ def test_ids_that_are_not_ones_own_keep_nothing(people: People, everything: str)
         ada = session.scalars(select(Account).where(Account.email == "ada@rookery.example")).one()
         his = rights.rights_of(session, bo, "", people.now).tokens[0].id
         own = rights.rights_of(session, ada, "", people.now).tokens[0].id
-        assert rights.own_among(session, ada, [his, own, "none"]) == [own]
+        assert rights.own_program_ids(session, ada, [his, own, "none"]) == [own]

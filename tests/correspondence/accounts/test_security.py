@@ -29,7 +29,7 @@ def sign_in(people: People, password: str, code: str = "", name: str = "ada") ->
     """As the page does it: the attempt is counted first."""
     email = f"{name}@rookery.example"
     with people.store.begin() as session:
-        factors.count_sign_in(session, email, "192.0.2.1", people.now)
+        factors.count_sign_in_attempt(session, email, "192.0.2.1", people.now)
     with people.store.begin() as session:
         return factors.sign_in_by_password(session, email, password, code, people.now, "Firefox, Linux")[1]
 

@@ -24,11 +24,11 @@ from correspondence.archive.files import (
     export_game,
     round_text,
     story_text,
-    zipped,
+    zip_chunks,
 )
 from correspondence.archive.records import round_log
 from correspondence.archive.statistics import keep_missing, player_statistics, statistics_of
-from correspondence.evaluations import replayed
+from correspondence.evaluations import replay_stored_game
 from correspondence.games.access import find_game
 from correspondence.imports import MAX_A_DAY, checked_file, import_game
 from correspondence.input_validation import Denied, Invalid
@@ -116,7 +116,9 @@ def test_the_proof_is_asked_for_once(over: str, people: People, store: Store) ->
 
 def test_a_game_is_taken_home_whole(over: str, people: People, store: Store) -> None:
     contents = contents_of(store, over, None, people.now, translator("en"))
-    packed = b"".join(zipped(contents, lambda view, arrows, language: f"<svg>{view.board.round} {len(arrows)}</svg>"))
+    packed = b"".join(
+        zip_chunks(contents, lambda view, arrows, language: f"<svg>{view.board.round} {len(arrows)}</svg>")
+    )
     with zipfile.ZipFile(io.BytesIO(packed)) as found:
         assert found.testzip() is None
         names = found.namelist()
@@ -136,7 +138,7 @@ def test_a_running_game_is_taken_home_without_its_secrets(people: People, store:
     people.submit(game_id, "bo", b'{"orders": {"highgarden": "support"}}')
     people.adjudicate(game_id)
     contents = contents_of(store, game_id, people.account("ada"), people.now, translator("en"))
-    packed = b"".join(zipped(contents, lambda view, arrows, language: "<svg/>"))
+    packed = b"".join(zip_chunks(contents, lambda view, arrows, language: "<svg/>"))
     with store.read() as session:
         seed = find_game(session, game_id).seed
     with zipfile.ZipFile(io.BytesIO(packed)) as found:
@@ -201,7 +203,7 @@ def test_a_long_round_is_kept_in_rows_that_are_read_apart(people: People, store:
         ).all()
         assert [part.part for part in parts] == [0, 1, 2]
         assert parts[1].first == parts[0].last + 1
-        assert replayed(session, made.public_id).differences == ()
+        assert replay_stored_game(session, made.public_id).differences == ()
 
 
 def test_what_did_not_go_as_it_says_stays_out(over: str, people: People, store: Store) -> None:

@@ -84,7 +84,7 @@ def test_nothing_is_torn_while_others_write(people: People, played: str, store: 
         writer.join()
     seen = []
     for path in paths:
-        parts = one_game.look_at(path)[1]
+        parts = one_game.verify_backup(path)[1]
         assert parts["silenced_addresses"].rows % 2 == 0
         seen.append(parts["silenced_addresses"].rows)
         lines = gzip.decompress(path.read_bytes()).decode()
@@ -130,7 +130,7 @@ def test_a_damaged_backup_is_refused_and_leaves_nothing(
 def test_a_database_with_anything_in_it_is_refused(people: People, played: str, store: Store, tmp_path: Path) -> None:
     path = tmp_path / "whole.backup"
     making.back_up(store, path, people.now)
-    before = one_game.look_at(path)[1]
+    before = one_game.verify_backup(path)[1]
     with pytest.raises(one_game.NotEmpty, match="has rows"):
         one_game.restore(store, path, keep_key=True)
     assert one_game.differences_from(store, path, leave_out=one_game.RESTLESS) == []
@@ -140,12 +140,12 @@ def test_a_database_with_anything_in_it_is_refused(people: People, played: str, 
 def test_an_older_backup_is_brought_up_to_date(elsewhere: Store, people: People, played: str, tmp_path: Path) -> None:
     """Made before an upgrade by the new program, restored and checked after it."""
     old, path = people.store, tmp_path / "old.backup"
-    migrating.go_to(old.engine, "0016")
+    migrating.migrate_to(old.engine, "0016")
     try:
         making.back_up(old, path, people.now)
     finally:
         old.upgrade()
-    assert one_game.look_at(path)[0].revision == "0016"
+    assert one_game.verify_backup(path)[0].revision == "0016"
 
     one_game.restore(elsewhere, path, keep_key=True)
 
@@ -193,7 +193,7 @@ def test_what_is_not_whole_is_found(people: People, played: str, store: Store, t
 
 
 def test_old_backups_of_a_folder_go(tmp_path: Path) -> None:
-    names = [making.name_at(datetime(2026, 11, day, 4, tzinfo=UTC)) for day in (9, 10, 8, 30)]
+    names = [making.backup_name(datetime(2026, 11, day, 4, tzinfo=UTC)) for day in (9, 10, 8, 30)]
     for name in (*names, "notes.backup"):
         (tmp_path / name).write_text("kept, or not")
     assert {path.name for path in making.forget_all_but(tmp_path, 2)} == {names[0], names[2]}

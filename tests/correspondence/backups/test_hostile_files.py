@@ -49,7 +49,7 @@ def test_a_hostile_file_is_refused_in_words(name: str, whole: bytes, tmp_path: P
     path.write_bytes(gzip.compress(b"".join(line + b"\n" for line in change(gzip.decompress(whole).splitlines()))))
     assert path.stat().st_size < 1024**2
     with pytest.raises(BadBackup, match=re.escape(words)):
-        one_game.look_at(path)
+        one_game.verify_backup(path)
 
 
 def reseal(lines: list[bytes]) -> bytes:

@@ -9,7 +9,7 @@ import pytest
 from sqlalchemy import select, update
 
 from correspondence.backups import making, one_game
-from correspondence.evaluations import replayed
+from correspondence.evaluations import replay_stored_game
 from correspondence.games.access import find_game
 from correspondence.mail.payload import NoticePayload, decode_payload
 from correspondence.models.accounts import Account
@@ -35,7 +35,7 @@ def everything_but(store: Store, path: Path, game: str) -> dict[str, str]:
     found = {}
     for other in rest:
         making.back_up(store, path, People(store).now, other)
-        found |= {f"{other} {name}": part.sha256 for name, part in one_game.look_at(path)[1].items()}
+        found |= {f"{other} {name}": part.sha256 for name, part in one_game.verify_backup(path)[1].items()}
     return found
 
 
@@ -93,7 +93,7 @@ def told_of_restoring(store: Store) -> set[tuple[str, object]]:
 
 def agrees(store: Store, game: str) -> bool:
     with store.read() as session:
-        return replayed(session, game).differences == ()
+        return replay_stored_game(session, game).differences == ()
 
 
 def test_a_game_that_was_lost_comes_back_with_its_players(
@@ -159,7 +159,7 @@ def test_a_game_that_is_not_there_or_had_not_begun(people: People, store: Store,
 
 def test_every_table_is_a_games_or_is_not() -> None:
     """A new table must be thought of: does it belong to a game that is set back?"""
-    assert set(METADATA.tables) - {table.name for table in making.owned()} == {
+    assert set(METADATA.tables) - {table.name for table in making.game_tables()} == {
         "accounts",
         "absences",
         "address_changes",

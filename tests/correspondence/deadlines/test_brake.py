@@ -11,7 +11,7 @@ from sqlalchemy import select
 
 from correspondence import operations
 from correspondence.models.turns import AuditEntry, DeadlineChange, Heartbeat
-from correspondence.operations import Uptime, beat, confirm_clock, stopped
+from correspondence.operations import Uptime, beat, confirm_clock, stop_reason
 from correspondence.store import Store
 from tests.correspondence.deadlines.test_lateness import open_turn, subjects
 from tests.correspondence.people import People
@@ -79,7 +79,7 @@ def test_a_clock_that_goes_back_stops_everything(people: People, store: Store) -
     assert not beat(store, people.now)
     assert not beat(store, people.now + timedelta(hours=5)), "until a host has looked"
     with store.begin() as session:
-        assert "but it was" in (stopped(session) or "")
+        assert "but it was" in (stop_reason(session) or "")
         assert confirm_clock(session, None, people.now)
         assert not confirm_clock(session, None, people.now)
     assert beat(store, people.now)

@@ -11,7 +11,15 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from correspondence.deadlines.clock import DAY, due_after, due_date, due_on_resume, postpone, reminder_times, window_of
+from correspondence.deadlines.clock import (
+    DAY,
+    due_after,
+    due_date,
+    due_on_resume,
+    postpone,
+    reminder_times,
+    window_length,
+)
 from correspondence.games.options import PRESETS
 from correspondence.models.games import Game
 from tests.slices import often
@@ -42,7 +50,7 @@ def utc(text: str) -> datetime:
 def due(rules: Game, opened: str, window: str = "r2-planning", *away: tuple[str, str], after: str | None = None) -> str:
     absences = [(utc(first), utc(last)) for first, last in away]
     before = utc(after) if after else None
-    return _text(due_date(rules, window_of(rules, window, 5), utc(opened), before, absences))
+    return _text(due_date(rules, window_length(rules, window, 5), utc(opened), before, absences))
 
 
 def _text(moment: datetime) -> str:
@@ -205,7 +213,7 @@ def test_weekdays(weekdays: str, expected: str) -> None:
 def test_windows() -> None:
     rules = game(first_seconds=72 * HOUR, other_seconds=11 * HOUR)
     hours = {
-        name: window_of(rules, name, number) / timedelta(hours=1)
+        name: window_length(rules, name, number) / timedelta(hours=1)
         for name, number in (("r1-planning", 1), ("r2-planning", 3), ("r2-westeros", 2), ("r2-raven", 4), ("d7-x-y", 5))
     }
     assert hours == {"r1-planning": 72, "r2-planning": 47, "r2-westeros": 23, "r2-raven": 11, "d7-x-y": 11}

@@ -8,9 +8,9 @@ import pytest
 from sqlalchemy import select
 
 from correspondence.closing import adjudicate
-from correspondence.evaluations import replayed
+from correspondence.evaluations import replay_stored_game
 from correspondence.games.access import find_game
-from correspondence.games.options import NewGame, absent_seats, checked
+from correspondence.games.options import NewGame, absent_seats, validate_terms
 from correspondence.input_validation import Invalid
 from correspondence.models.games import Game, SeatHolder
 from correspondence.seats import DELETED, retire, seat_of, surrender
@@ -35,7 +35,7 @@ def vassals(people: People, game_id: str) -> list[str]:
 
 def agrees(store: Store, game_id: str) -> bool:
     with store.read() as session:
-        return replayed(session, game_id).differences == ()
+        return replay_stored_game(session, game_id).differences == ()
 
 
 def told(people: People, name: str) -> list[str]:
@@ -51,7 +51,7 @@ def turn_passes(people: People, game_id: str, *present: str) -> None:
 
 def test_only_where_there_are_vassals() -> None:
     with pytest.raises(Invalid) as refused:
-        checked(NewGame(title="A game", edition="second-edition", absent_seat="vassal"))
+        validate_terms(NewGame(title="A game", edition="second-edition", absent_seat="vassal"))
     assert (refused.value.code, refused.value.field) == ("no-vassals", "absent_seat")
     assert absent_seats("first-edition") == ("steward", "defaults")
     assert "vassal" in absent_seats("mother-of-dragons")

@@ -24,10 +24,10 @@ from correspondence.evaluations import (
     ask_evaluation,
     ask_nightly,
     evaluations_of,
-    listed,
+    list_evaluations,
     make_evaluations,
     read_snapshot,
-    replayed,
+    replay_stored_game,
 )
 from correspondence.games.access import find_game
 from correspondence.input_validation import Denied, NotFound
@@ -42,7 +42,7 @@ from worker.subprocesses import evaluate_afresh
 def found(people: People, game_id: str) -> tuple[str, ...]:
     with people.store.read() as session:
         read_snapshot(session)
-        return replayed(session, game_id).differences
+        return replay_stored_game(session, game_id).differences
 
 
 def played(people: People, turns: int = 4) -> str:
@@ -76,7 +76,7 @@ def test_a_game_agrees_until_something_is_changed(people: People) -> None:
             change(session)
             session.flush()
             session.expire_all()
-            differences = replayed(session, game_id).differences
+            differences = replay_stored_game(session, game_id).differences
             assert any(words in line for line in differences), (words, differences)
             session.rollback()
     assert found(people, game_id) == ()
@@ -92,7 +92,7 @@ def test_a_game_is_replayed_under_the_rules_it_began_under(people: People) -> No
         session.flush()
         assert game.rules is games.of_edition(game.edition).edition_under(game.edition, 0)
         # By the other rules other events are told, so what is replayed is not what is kept.
-        assert replayed(session, game_id).differences
+        assert replay_stored_game(session, game_id).differences
         session.rollback()
 
 
@@ -112,7 +112,7 @@ def _other_board(session: Session) -> None:
 def test_what_was_not_begun_cannot_be_evaluated(people: People) -> None:
     game_id = people.game({"stark": "ada", "tyrell": "bea"}, players=5)
     with people.store.begin() as session, pytest.raises(NotFound, match="no-such-game"):
-        replayed(session, "nothing")
+        replay_stored_game(session, "nothing")
     with people.store.begin() as session:
         game = find_game(session, game_id)
         game.started_at = None
@@ -324,7 +324,7 @@ def test_who_may_ask_and_who_reads_what_differs(people: People) -> None:
 
     def read(name: str) -> tuple[bool | None, int, tuple[str, ...]]:
         with people.store.begin() as session:
-            (line,) = listed(session, people.account_in(session, name), game_id, people.now)
+            (line,) = list_evaluations(session, people.account_in(session, name), game_id, people.now)
         return line.agrees, line.found, line.differences
 
     assert read("host") == (False, 1, ("a secret",))

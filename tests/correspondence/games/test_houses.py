@@ -11,9 +11,9 @@ import pytest
 from adjudicator import game_file, games
 from correspondence.archive.files import export_game
 from correspondence.backups import making, one_game
-from correspondence.evaluations import replayed
+from correspondence.evaluations import replay_stored_game
 from correspondence.games.access import find_game, terms_of
-from correspondence.games.options import NewGame, checked
+from correspondence.games.options import NewGame, validate_terms
 from correspondence.imports import checked_file, keep_game
 from correspondence.input_validation import Denied, Invalid
 from correspondence.lobby.seating import invite
@@ -78,20 +78,22 @@ def test_how_many_houses_there_are_to_choose_among(players: int) -> None:
 def test_houses_not_playable_by_three_are_refused_by_field(field: str, value: Any) -> None:
     wanted: dict[str, Any] = {field: value}
     with pytest.raises(Invalid) as refused:
-        checked(NewGame(title="A game", players=3, **DRAGONS, **wanted))
+        validate_terms(NewGame(title="A game", players=3, **DRAGONS, **wanted))
     assert refused.value.field == field
 
 
 def test_houses_are_named_where_there_is_a_choice() -> None:
-    new = checked(NewGame(title="A game", players=4, **DRAGONS, houses=("targaryen", "arryn", "stark", "lannister")))
+    new = validate_terms(
+        NewGame(title="A game", players=4, **DRAGONS, houses=("targaryen", "arryn", "stark", "lannister"))
+    )
     assert set(new.houses) == set(FOUR)
     with pytest.raises(Invalid) as refused:
-        checked(NewGame(title="A game", players=4, **DRAGONS, houses=FOUR, house="tyrell"))
+        validate_terms(NewGame(title="A game", players=4, **DRAGONS, houses=FOUR, house="tyrell"))
     assert refused.value.field == "house"
     every = NewGame(title="A game", players=8, **DRAGONS, houses=houses_of(8, "mother-of-dragons"))
-    assert checked(every).houses == ()
+    assert validate_terms(every).houses == ()
     with pytest.raises(Invalid):
-        checked(NewGame(title="A game", players=3, edition="second-edition", houses=FOUR[:3]))
+        validate_terms(NewGame(title="A game", players=3, edition="second-edition", houses=FOUR[:3]))
 
 
 def test_whoever_comes_chooses_among_all(people: People, store: Store, lobby: Lobby) -> None:
@@ -197,14 +199,14 @@ def test_a_game_keeps_its_houses_wherever_it_goes(
         assert set(terms_of(find_game(session, game_id)).houses) == set(houses)
         running = export_game(session, game_id, people.account_in_read(session, "ada"), people.now)
         assert set(running.houses) == set(houses)
-        assert replayed(session, game_id).differences == ()
+        assert replay_stored_game(session, game_id).differences == ()
     for _ in range(80):
         if people.page(game_id).status != "running":
             break
         people.adjudicate(game_id)
     assert people.page(game_id).status == "finished"
     with store.begin() as session:
-        assert replayed(session, game_id).differences == ()
+        assert replay_stored_game(session, game_id).differences == ()
         data = game_file.encode(export_game(session, game_id, None, people.now))
         find_game(session, game_id).commitment = "elsewhere"
     checked = checked_file(data)
@@ -215,7 +217,7 @@ def test_a_game_keeps_its_houses_wherever_it_goes(
         assert {seat.house for seat in kept.seats} == set(houses)
         imported = kept.public_id
     with store.read() as session:
-        assert replayed(session, imported).differences == ()
+        assert replay_stored_game(session, imported).differences == ()
         again = export_game(session, imported, None, people.now)
         assert (again.houses, again.options.bots) == (whole.houses, whole.options.bots)
         assert again.position == whole.position

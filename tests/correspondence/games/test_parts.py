@@ -8,7 +8,7 @@ import pytest
 
 from adjudicator import games
 from correspondence.games.access import find_game
-from correspondence.games.options import NewGame, checked
+from correspondence.games.options import NewGame, validate_terms
 from correspondence.input_validation import Invalid
 from correspondence.lobby.use_cases import change_settings
 from correspondence.store import Store
@@ -25,15 +25,15 @@ def wanted(*modules: str, edition: str = "first-edition", players: int = 5) -> N
 def test_leaders_are_refused_without_what_they_need() -> None:
     for modules in (("leaders",), ("leaders", "storm-cards", "tactics")):
         with pytest.raises(Invalid) as refused:
-            checked(wanted(*modules))
+            validate_terms(wanted(*modules))
         assert (refused.value.code, refused.value.field) == ("module-needs-others", "modules")
         assert "storm-westeros" in str(refused.value.values["what"])
-    assert checked(wanted(*reversed(WHOLE))).modules == WHOLE
+    assert validate_terms(wanted(*reversed(WHOLE))).modules == WHOLE
 
 
 def test_two_drafts_are_refused_before_the_game_begins() -> None:
     with pytest.raises(Invalid) as refused:
-        checked(wanted("draft", "draft-of-kings", edition="btwixt", players=4))
+        validate_terms(wanted("draft", "draft-of-kings", edition="btwixt", players=4))
     assert (refused.value.code, refused.value.field) == ("modules-exclude-each-other", "modules")
 
 

@@ -11,7 +11,7 @@ import pytest
 from correspondence.delegations import delegate, revoke
 from correspondence.games.access import find_game
 from correspondence.input_validation import Denied, Invalid, NotFound
-from correspondence.lobby.seating import decline, invitations_of, invite, on_offer
+from correspondence.lobby.seating import choosable_houses, decline, invitations_of, invite
 from correspondence.lobby.use_cases import game_by_code, join_game
 from correspondence.masters import accept_master
 from correspondence.review.access import act_on_seat
@@ -82,7 +82,7 @@ def test_whose_seat_is_given_to_somebody_else_is_told(people: People, store: Sto
 def test_a_full_lobby_offers_no_house(people: People, store: Store, lobby: Callable[..., tuple[str, str]]) -> None:
     game_id, code = lobby(edition="mother-of-dragons", players=3, house="stark")
     with store.read() as session:
-        choices = on_offer(find_game(session, game_id))
+        choices = choosable_houses(find_game(session, game_id))
     assert "tyrell" in choices
     assert "stark" not in choices
     for name, house in (("bo", "tyrell"), ("cy", "arryn")):
@@ -91,7 +91,7 @@ def test_a_full_lobby_offers_no_house(people: People, store: Store, lobby: Calla
     with store.read() as session:
         game = find_game(session, game_id)
         assert len(game.seats) == game.players
-        assert on_offer(game) == ()
+        assert choosable_houses(game) == ()
 
 
 def enter(people: People, game_id: str, name: str, house: str = "tyrell", **by: str) -> str:

@@ -7,7 +7,7 @@ import json
 import pytest
 
 from adjudicator import game_file, games, selfplay
-from correspondence.evaluations import replayed
+from correspondence.evaluations import replay_stored_game
 from correspondence.games import options
 from correspondence.imports import import_game
 from correspondence.input_validation import Invalid
@@ -32,7 +32,7 @@ def test_a_game_begins_from_it_and_proves_it(people: People) -> None:
     for _ in range(3):
         run_out(people, game_id)
     with people.store.read() as session:
-        assert not replayed(session, game_id).differences
+        assert not replay_stored_game(session, game_id).differences
     verified(people, game_id)
 
 
@@ -48,7 +48,7 @@ def test_its_game_can_be_brought_elsewhere(people: People) -> None:
         assert kept.begins_from["setup"]["round"] == 10
         game_id = kept.public_id
     with people.store.read() as session:
-        assert not replayed(session, game_id).differences
+        assert not replay_stored_game(session, game_id).differences
 
 
 def test_what_the_scenario_says_goes_before_what_was_typed(people: People) -> None:

@@ -18,7 +18,7 @@ from correspondence.seats import offer, replace, surrender, take_over
 from correspondence.sheets.use_cases import check_for_turn
 from correspondence.store import Store
 from correspondence.turns import decline_bot
-from correspondence.what_ifs import WhatIf, played
+from correspondence.what_ifs import WhatIf, play_what_if
 from narration.words import LANGUAGES, translator
 from tests.correspondence.people import People, text_of
 
@@ -167,7 +167,7 @@ def test_warnings_and_what_ifs_know_of_it(people: People, store: Store, taken: C
     with store.read() as session:
         cy = people.account_in_read(session, "cy")
         assert not check_for_turn(session, cy, turn, b"{}", people.now).warnings
-        found = played(session, cy, turn, WhatIf(), people.now)
+        found = play_what_if(session, cy, turn, WhatIf(), people.now)
         mine = [r.event for r in found.records if isinstance(r.event, Decided) and r.event.seat == "tyrell"]
         assert "default" not in by(mine)
         assert "steward" in by(mine)
@@ -177,7 +177,7 @@ def test_warnings_and_what_ifs_know_of_it(people: People, store: Store, taken: C
         cy = people.account_in_read(session, "cy")
         codes = {one.code for one in check_for_turn(session, cy, turn, b"{}", people.now).warnings}
         assert "no-order" in codes
-        found = played(session, cy, turn, WhatIf(), people.now)
+        found = play_what_if(session, cy, turn, WhatIf(), people.now)
         mine = [r.event for r in found.records if isinstance(r.event, Decided) and r.event.seat == "tyrell"]
         assert "default" in by(mine)
 

@@ -10,7 +10,7 @@ import pytest
 
 from adjudicator.engine.decision import Illegal
 from correspondence.games.access import IN_LOBBY, WHILE_RUNNING, find_game, terms_of, write_terms
-from correspondence.games.options import PRESETS, NewGame, checked
+from correspondence.games.options import PRESETS, NewGame, validate_terms
 from correspondence.input_validation import Denied, Invalid
 from correspondence.lobby.use_cases import (
     MAX_LOBBIES,
@@ -38,7 +38,7 @@ def change(people: People, store: Store, game_id: str, name: str = "ada", **chan
 @pytest.mark.parametrize("preset", PRESETS)
 def test_presets_are_games_that_can_be(preset: str) -> None:
     new = NewGame(title="A game", preset=preset, zone="Europe/Rome", **PRESETS[preset])
-    assert checked(new) == new
+    assert validate_terms(new) == new
 
 
 def test_terms_are_kept_whole() -> None:
@@ -61,7 +61,7 @@ def test_terms_are_kept_whole() -> None:
         "early_close": False,
         "most_hours": 100.0,
     }
-    new = checked(NewGame(**every))
+    new = validate_terms(NewGame(**every))
     assert (new.clock, new.messages) == ("07:05", ("public", "postal"))
     game = Game()
     write_terms(game, new)
@@ -102,16 +102,16 @@ def test_terms_are_kept_whole() -> None:
 def test_what_cannot_be_is_refused_by_its_field(field: str, value: Any) -> None:
     new = replace(NewGame(title="A game", spectators="delayed", spectator_delay=1), **{field: value})
     with pytest.raises(Invalid) as refused:
-        checked(new)
+        validate_terms(new)
     assert refused.value.field == field
 
 
 def test_only_somebody_without_a_seat_looks_results_over() -> None:
     with pytest.raises(Invalid, match="review-needs-master"):
-        checked(NewGame(title="A game", review="all"))
-    checked(NewGame(title="A game", review="all", play=False))
+        validate_terms(NewGame(title="A game", review="all"))
+    validate_terms(NewGame(title="A game", review="all", play=False))
     with pytest.raises(Illegal):
-        checked(NewGame(title="A game", edition="tenth"))
+        validate_terms(NewGame(title="A game", edition="tenth"))
 
 
 def test_a_game_with_a_master_and_no_seat_for_them(people: People, store: Store, lobby: Lobby) -> None:

@@ -11,7 +11,7 @@ from correspondence.models.games import Game
 from correspondence.models.turns import Turn
 from correspondence.rows import Row
 from correspondence.store import Store
-from correspondence.what_ifs import WhatIf, played
+from correspondence.what_ifs import WhatIf, play_what_if
 from tests.correspondence.games.test_stood_by import by, page_of, told
 from tests.correspondence.people import People, text_of
 
@@ -72,7 +72,7 @@ def test_what_if_plays_as_the_turn_will(people: People, store: Store) -> None:
     with store.begin() as session:
         account = people.account_in(session, "ada")
         what_if = WhatIf(documents.read_sheet("first-edition", ORDERS))
-        supposed = played(session, account, people.turn(game_id), what_if, people.now)
+        supposed = play_what_if(session, account, people.turn(game_id), what_if, people.now)
     rules = [record.event.source.get("rule") for record in supposed.records if hasattr(record.event, "source")]
     assert "unsaid.steward[0]" in rules
 

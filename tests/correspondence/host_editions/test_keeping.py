@@ -138,7 +138,7 @@ def test_the_disk_is_asked_once_a_second_at_most(folder: Path, mine: Path, monke
     monkeypatch.setattr(host_editions, "PAUSE", 1.0)
     times, looked = [10.0], []
     seeker = HostEditions(folder, lambda: times[-1])
-    monkeypatch.setattr(seeker, "_marked", lambda: looked.append(times[-1]))
+    monkeypatch.setattr(seeker, "_offers_mark", lambda: looked.append(times[-1]))
     for now in (10.0, 10.5, 10.9, 11.1, 11.2):
         times.append(now)
         seeker.look()

@@ -9,7 +9,7 @@ from sqlalchemy import select, text
 
 from adjudicator import games
 from adjudicator.engine.decision import Illegal
-from correspondence.evaluations import replayed
+from correspondence.evaluations import replay_stored_game
 from correspondence.games.access import stands_for_another
 from correspondence.host_editions import add, offer
 from correspondence.models.games import Game
@@ -28,7 +28,7 @@ def begun(people: People, edition: str = "btwixt") -> str:
 def agrees(people: People, game: str) -> bool:
     """Whether a game is as its journal makes it."""
     with people.store.read() as session:
-        return not replayed(session, game).differences
+        return not replay_stored_game(session, game).differences
 
 
 def edition_of(people: People, game: str) -> str:
@@ -76,7 +76,7 @@ def test_another_process_knows_it(people: People, folder: Path, mine: Path) -> N
     with forgotten():
         store = Store(people.store.settings)
         with store.read() as session:
-            assert replayed(session, game).differences == ()
+            assert replay_stored_game(session, game).differences == ()
         again = People(store)
         again.now = people.now
         again.adjudicate(game)

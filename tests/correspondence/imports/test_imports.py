@@ -284,9 +284,9 @@ def test_import_check_has_a_process_and_gives_back_if_killed(people: People, mon
 
 def test_time_ends_a_check_that_never_looks_at_it() -> None:
     before = signal.getsignal(signal.SIGALRM)
-    with pytest.raises(imports.TooLong), subprocesses.within(0.05):
+    with pytest.raises(imports.TooLong), subprocesses.time_limit(0.05):
         signal.pause()
-    with subprocesses.within(0.05) as in_time:
+    with subprocesses.time_limit(0.05) as in_time:
         in_time()
         assert signal.getitimer(signal.ITIMER_REAL) == (0.0, 0.0)
     assert signal.getsignal(signal.SIGALRM) == before

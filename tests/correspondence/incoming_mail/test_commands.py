@@ -20,8 +20,8 @@ from correspondence.mail_commands.reading import (
     Parted,
     Question,
     Tell,
-    parted,
     read_commands,
+    split_commands,
 )
 from correspondence.models.accounts import Absence as AbsenceRow
 from correspondence.models.games import Ballot as BallotRow, Message, Vote
@@ -35,7 +35,7 @@ TODAY = date(2026, 11, 24)
 
 def read(text: str) -> tuple[Command, ...]:
     """The commands of a text."""
-    return read_commands(parted(text).commands, games.edition("first-edition"), TODAY)
+    return read_commands(split_commands(text).commands, games.edition("first-edition"), TODAY)
 
 
 COMMANDS = [
@@ -96,13 +96,13 @@ def test_commands_are_read(text: str, found: list[Command]) -> None:
 )
 def test_sentences_are_no_commands(prose: str) -> None:
     """What begins with such a word in small emails and goes on as a sentence stays where it was."""
-    assert parted(prose) == Parted(prose, ())
+    assert split_commands(prose) == Parted(prose, ())
 
 
 def test_lines_keep_their_numbers() -> None:
     """What is left of the text has its lines where they were."""
     text = "STATUS\nORDERS winterfell M+1\nPRESS stark: hello\nmore\nEND\nREADY\n"
-    assert parted(text).text.split("\n") == ["", "ORDERS winterfell M+1", "", "", "", "READY", ""]
+    assert split_commands(text).text.split("\n") == ["", "ORDERS winterfell M+1", "", "", "", "READY", ""]
 
 
 FAULTS = [

@@ -11,7 +11,7 @@ from adjudicator import games
 from adjudicator.engine.decision import Unreadable
 from correspondence.incoming_mail.answering import confirm_mail
 from correspondence.incoming_mail.queue import KEPT, forget_mails
-from correspondence.mail_commands.reading import Wrong, parted, read_commands
+from correspondence.mail_commands.reading import Wrong, read_commands, split_commands
 from correspondence.models.mail import IncomingMail
 from correspondence.models.turns import Readiness, SheetVersion
 from correspondence.sheets.use_cases import submit_sheet
@@ -44,7 +44,7 @@ LEFT = {"orders": {"winterfell": "march+1"}, "support": [{"areas": ["winterfell"
     ],
 )
 def test_the_command_is_read(text: str, numbers: tuple[int, ...] | None) -> None:
-    commands = read_commands(parted(text).commands, games.edition("first-edition"), date(2026, 11, 24))
+    commands = read_commands(split_commands(text).commands, games.edition("first-edition"), date(2026, 11, 24))
 
     assert commands == ((Wrong(1, numbers),) if numbers else ())
 
@@ -52,7 +52,7 @@ def test_the_command_is_read(text: str, numbers: tuple[int, ...] | None) -> None
 @pytest.mark.parametrize("text", ["WRONG", "WRONG area", "MAL 3 veces", "WRONG 99999"])
 def test_a_command_without_lines_is_refused(text: str) -> None:
     with pytest.raises(Unreadable, match="bad-number"):
-        read_commands(parted(text).commands, games.edition("first-edition"), date(2026, 11, 24))
+        read_commands(split_commands(text).commands, games.edition("first-edition"), date(2026, 11, 24))
 
 
 def test_a_line_is_taken_back(ada: Writer) -> None:

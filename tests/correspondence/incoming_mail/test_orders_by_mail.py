@@ -22,7 +22,7 @@ from correspondence.input_validation import Denied, NotFound, Superseded
 from correspondence.models.games import Seat
 from correspondence.models.mail import IncomingMail, OutgoingMail
 from correspondence.models.turns import Readiness, SheetReceipt, SheetVersion, StandingOrdersVersion
-from correspondence.sheets.use_cases import submit_standing_orders, with_line
+from correspondence.sheets.use_cases import locate_refusal, submit_standing_orders
 from correspondence.turns import set_ready
 from narration.notation.reading import Script
 from tests.correspondence.incoming_mail.conftest import Writer
@@ -166,13 +166,13 @@ def test_a_fault_of_the_sheet_has_the_line_that_says_it() -> None:
     """The line of the place, or of the part that it lies in; none for what no line says."""
     script = Script(None, lines={"marches.winterfell[0]": 7})
     found = [
-        with_line(Refusal("x", "y", where), script).where
+        locate_refusal(Refusal("x", "y", where), script).where
         for where in ("marches.winterfell[0]", "marches.winterfell[0].when", "orders", "")
     ]
     assert found == ["line 7", "line 7", "orders", ""]
     lasting = Script(None, lines={"blade[0]": 1, "standing.blade[0]": 4})
-    assert with_line(Refusal("x", "y", "blade[0].when"), lasting, "standing.").where == "line 4"
-    assert with_line(Refusal("x", "y", "raven"), lasting, "standing.").where == "raven"
+    assert locate_refusal(Refusal("x", "y", "blade[0].when"), lasting, "standing.").where == "line 4"
+    assert locate_refusal(Refusal("x", "y", "raven"), lasting, "standing.").where == "raven"
 
 
 @pytest.mark.parametrize("how", [{"vouched": False}, {"sender": "eve@evil.example"}])

@@ -133,12 +133,12 @@ def test_sheet_arriving_between_reading_and_doing_is_kept(
 
     def submit_first(*what: Any) -> Any:
         found = understood(*what)
-        monkeypatch.setattr(batches, "_understood", understood)
+        monkeypatch.setattr(batches, "_parse_mails", understood)
         ada.people.submit(ada.game, document=b'{"orders": {"white-harbor": "defense+1"}}')
         return found
 
-    understood = batches._understood
-    monkeypatch.setattr(batches, "_understood", submit_first)
+    understood = batches._parse_mails
+    monkeypatch.setattr(batches, "_parse_mails", submit_first)
     ada.keep(ada.mail(STARK))
     bo.keep(bo.mail(LANNISTER))
     assert ada.read() == 2

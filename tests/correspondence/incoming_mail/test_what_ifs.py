@@ -9,7 +9,7 @@ from adjudicator import games
 from adjudicator.engine.decision import Unreadable
 from correspondence import what_ifs
 from correspondence.accounts.use_cases import choose_light
-from correspondence.mail_commands.reading import assumptions, parted
+from correspondence.mail_commands.reading import assumptions, split_commands
 from correspondence.models.games import Message
 from correspondence.models.mail import IncomingMail
 from correspondence.models.turns import SheetVersion, StandingOrdersVersion, WhatIfRow
@@ -160,7 +160,7 @@ def test_what_nobody_vouches_for_is_not_played(
     ada: Writer, how: dict[str, object], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """It costs nothing and tells nothing: the refusal goes to the registered address."""
-    monkeypatch.setattr(what_ifs, "supposed", None)
+    monkeypatch.setattr(what_ifs, "what_if_result", None)
     mail = ada.send("WHATIF\n" + PLAN, **how)
     assert (mail.state, mail.reason) == ("refused", "what-if-not-vouched")
     assert "your registered address" in " ".join(text_of(ada.answer()).split())
@@ -203,7 +203,7 @@ def test_lines_of_others_are_told_apart() -> None:
 def test_a_question_in_a_sentence_is_no_command() -> None:
     """Nor is a sentence that begins with such words."""
     for prose in ("What if he attacks me?", "Suppose we win", "ipotesi di lavoro"):
-        assert parted(prose).commands == ()
+        assert split_commands(prose).commands == ()
 
 
 def test_the_same_mail_ten_times_is_played_once(ada: Writer) -> None:

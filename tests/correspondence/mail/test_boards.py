@@ -10,7 +10,7 @@ import msgspec
 import pytest
 
 from adjudicator import games
-from adjudicator.documents import own_part, view_with
+from adjudicator.documents import own_part, view_with_own_part
 from adjudicator.engine.values import StoredBoard, View
 from correspondence.mail import compose, decode_payload, encode_payload, write
 from correspondence.mail.payload import AnswerPayload, OpenTurn, ResultsPayload, StatusPayload
@@ -177,7 +177,7 @@ def test_an_own_part_makes_the_view_again() -> None:
     seat = position.board.houses[0]
     view: Any = games.of(position).view(position, seat, waiting)
     kept = StoredBoard("btwixt", 4, view.commitment, view.revision, position.board)
-    again: View = view_with(kept, seat, {**own_part(view), "gone": 1})
+    again: View = view_with_own_part(kept, seat, {**own_part(view), "gone": 1})
     assert msgspec.structs.replace(again, waiting=view.waiting) == view  # type: ignore[type-var]
     with pytest.raises(msgspec.ValidationError):
-        view_with(kept, seat, {"hand": 3})
+        view_with_own_part(kept, seat, {"hand": 3})

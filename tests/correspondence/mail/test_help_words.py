@@ -8,7 +8,7 @@ import pytest
 
 from adjudicator import games
 from correspondence.mail.answers import vocabulary
-from correspondence.mail_commands.reading import ASSUMING, parted, read_commands
+from correspondence.mail_commands.reading import ASSUMING, read_commands, split_commands
 from narration.narrators import NARRATORS
 from narration.notation.words import COMMANDS, spelt
 from narration.plain import Rows
@@ -28,10 +28,10 @@ def typed(language: str, name: str) -> list[str]:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_each_line_of_help_is_read_as_what_it_is(language: str, name: str) -> None:
     lines = typed(language, name)
-    found = [command for line in lines for command in parted(line).commands]
+    found = [command for line in lines for command in split_commands(line).commands]
     assert [one.name for one in found if one.name != "whatif"] == KNOWN
     told = {one.name for one in found}
-    left = [line for line in lines if not parted(line).commands]
+    left = [line for line in lines if not split_commands(line).commands]
     assert [COMMANDS.known.get(spelt(line)) for line in left if ":" not in line] == ["ready"]
     assumed = [line for line in left if ":" in line]
     assert [spelt(line.split()[0]) in ASSUMING.known for line in assumed] == ["whatif" in told] * len(assumed)
@@ -41,5 +41,5 @@ def test_each_line_of_help_is_read_as_what_it_is(language: str, name: str) -> No
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_lines_of_help_that_are_whole_have_no_fault(language: str) -> None:
     whole = [line for line in typed(language, "first-edition") if "..." not in line]
-    commands = parted("\n".join(whole)).commands
+    commands = split_commands("\n".join(whole)).commands
     assert len(read_commands(commands, games.edition("first-edition"), date(2026, 12, 1))) == len(commands) > 5

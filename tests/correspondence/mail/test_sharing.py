@@ -9,7 +9,7 @@ import pytest
 
 from correspondence.mail import write
 from narration import memo
-from narration.memo import of_the_same
+from narration.memo import cached_by_identity
 from tests.correspondence.mail import samples
 from tests.correspondence.mail.test_whole_games import payload_of, turns
 
@@ -40,5 +40,5 @@ def test_what_fails_is_not_remembered() -> None:
         raise ZeroDivisionError
 
     with pytest.raises(ZeroDivisionError):
-        of_the_same("test-of-failing", (SEATS,), make=broken)
-    assert of_the_same("test-of-failing", (SEATS,), make=lambda: "told") == "told"
+        cached_by_identity("test-of-failing", (SEATS,), make=broken)
+    assert cached_by_identity("test-of-failing", (SEATS,), make=lambda: "told") == "told"

@@ -9,7 +9,7 @@ import pytest
 from correspondence.mail_reading import read_mail
 from correspondence.mail_reading.bodies import read_parts
 from correspondence.mail_reading.quotation import REPLY_ABOVE, is_marker, marker_line, own_text
-from correspondence.mail_reading.text import codec_of, decoded, text_of
+from correspondence.mail_reading.text import codec_of, decode_text, html_to_text
 from narration.words import LANGUAGES
 from tests.correspondence.mail_reading.make_corpus import every_mail
 
@@ -76,7 +76,12 @@ def test_older_orders_below_a_bare_head_are_not_the_writers(head: str) -> None:
 
 def test_numbered_lists_of_pages_are_lines() -> None:
     page = "<div>ORDERS</div><ol><li>winterfell M</li><li>karhold S</li></ol><div>READY</div>"
-    assert [line for line in text_of(page)[0].split("\n") if line] == ["ORDERS", "winterfell M", "karhold S", "READY"]
+    assert [line for line in html_to_text(page)[0].split("\n") if line] == [
+        "ORDERS",
+        "winterfell M",
+        "karhold S",
+        "READY",
+    ]
 
 
 @pytest.mark.parametrize(
@@ -133,7 +138,7 @@ def test_our_line_is_known_in_every_language() -> None:
     ],
 )
 def test_html_as_lines(html: str, text: str) -> None:
-    assert text_of(html) == (text, False)
+    assert html_to_text(html) == (text, False)
 
 
 @pytest.mark.parametrize(
@@ -151,15 +156,15 @@ def test_html_as_lines(html: str, text: str) -> None:
     ],
 )
 def test_charsets(data: bytes, charset: str, text: str) -> None:
-    assert decoded(data, charset) == text
+    assert decode_text(data, charset) == text
 
 
 def test_a_mail_that_was_cut_off_is_left_out() -> None:
     for sign in ("ò", "€", "🐦"):
         whole = f"così {sign}".encode()
         for end in range(len(sign.encode()) - 1):
-            assert decoded(whole[: len(whole) - 1 - end], "utf-8", cut=True) == "così "
-        assert decoded(whole, "utf-8", cut=True) == f"così {sign}"
+            assert decode_text(whole[: len(whole) - 1 - end], "utf-8", cut=True) == "così "
+        assert decode_text(whole, "utf-8", cut=True) == f"così {sign}"
 
 
 def test_only_charsets_of_mails_are_known() -> None:

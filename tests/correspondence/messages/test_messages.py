@@ -15,7 +15,7 @@ from correspondence.games.access import find_game
 from correspondence.input_validation import Denied, Invalid, NotFound
 from correspondence.masters import accept_master, invite_master
 from correspondence.messages import queries as messages, sending
-from correspondence.messages.queries import unread_in
+from correspondence.messages.queries import unread_by_game
 from correspondence.models.accounts import Account, DigestLine
 from correspondence.models.games import Game, GameMaster, Message
 from correspondence.models.mail import OutgoingMail
@@ -63,7 +63,7 @@ def unread(people: People, game: str, name: str) -> int:
     """How many emails somebody has not read."""
     account = people.account(name)
     with people.store.read() as session:
-        return unread_in(session, account, [game], people.now).get(game, 0)
+        return unread_by_game(session, account, [game], people.now).get(game, 0)
 
 
 def host(people: People, name: str) -> Account:

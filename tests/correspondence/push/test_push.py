@@ -25,7 +25,7 @@ from correspondence.personal_data import delete_by_password, export_account
 from correspondence.posting import exchange
 from correspondence.posting.exchange import PostFailed
 from correspondence.push import subscriptions
-from correspondence.push.delivery import PADDED_BYTES, Message, encrypt, push_batch, sealed
+from correspondence.push.delivery import PADDED_BYTES, Message, encrypt, encrypt_message, push_batch
 from correspondence.push.subscriptions import MAX_BROWSERS, PUSHED, Offered, public_key
 from correspondence.sign_in.factors import choose_password
 from correspondence.sign_in.rights import end_everything
@@ -112,7 +112,7 @@ def test_no_two_messages_are_sealed_alike(example: Receiver) -> None:
     offered = example.offered()
     message = Message("", offered.public_key, offered.auth_secret, "", b"{}", "", False, NOON)
 
-    bodies = [sealed(message) for _ in range(2)]
+    bodies = [encrypt_message(message) for _ in range(2)]
 
     assert [example.open(body) for body in bodies] == [b"{}".ljust(PADDED_BYTES)] * 2
     assert len({body[:16] for body in bodies}) == len({body[21:86] for body in bodies}) == 2

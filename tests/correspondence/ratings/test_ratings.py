@@ -13,7 +13,7 @@ from sqlalchemy import delete, select, text, update
 from sqlalchemy.orm import Session
 
 from correspondence.archive.statistics import keep_missing
-from correspondence.games.options import NewGame, checked
+from correspondence.games.options import NewGame, validate_terms
 from correspondence.input_validation import Invalid, NotFound
 from correspondence.models.accounts import Account
 from correspondence.models.archive import (
@@ -37,7 +37,7 @@ from correspondence.ratings import (
     leaderboard,
     players_counted,
     rate_missing,
-    rated,
+    rate_players,
     ratings_of,
 )
 from correspondence.rows import new_id
@@ -156,30 +156,30 @@ def table(people: People, store: Store, monkeypatch: pytest.MonkeyPatch) -> Any:
 
 
 def test_earlier_enders_gain_and_shared_places_are_even() -> None:
-    after = rated({}, {1: 1, 2: 2, 3: 3, 4: 4, 5: 5})
+    after = rate_players({}, {1: 1, 2: 2, 3: 3, 4: 4, 5: 5})
     points = [after[player].mu for player in range(1, 6)]
     assert points == sorted(points, reverse=True)
     assert points[0] > NEWCOMER.mu > points[-1]
     assert all(one.sigma < NEWCOMER.sigma for one in after.values())
-    shared = rated({}, {1: 1, 2: 1, 3: 2, 4: 3})
+    shared = rate_players({}, {1: 1, 2: 1, 3: 2, 4: 3})
     assert shared[1] == shared[2]
     assert NEWCOMER.mu < shared[2].mu < points[0]
     assert shared[2].mu > shared[3].mu > shared[4].mu
-    drawn = rated({}, dict.fromkeys(range(1, 6), 1))
+    drawn = rate_players({}, dict.fromkeys(range(1, 6), 1))
     assert {one.mu for one in drawn.values()} == {NEWCOMER.mu}
     with pytest.raises(ValueError):
-        rated({}, {1: 1})
+        rate_players({}, {1: 1})
 
 
 def test_the_order_in_which_players_are_named_changes_nothing() -> None:
     draw = random.Random(4)
     ranks = {player: player // 2 + 1 for player in range(8)}
-    before = rated({}, {player: draw.randint(1, 8) for player in range(8)})
-    expected = rated(before, ranks)
+    before = rate_players({}, {player: draw.randint(1, 8) for player in range(8)})
+    expected = rate_players(before, ranks)
     for _ in range(30):
         named = list(ranks.items())
         draw.shuffle(named)
-        assert rated(before, dict(named)) == expected
+        assert rate_players(before, dict(named)) == expected
 
 
 def test_places_count_without_gaps_and_winners_share_the_first(table: Table) -> None:
@@ -337,7 +337,7 @@ def test_pages_of_a_leaderboard_go_on_where_the_last_one_ended(table: Table) -> 
 
 def test_no_game_that_begins_elsewhere_is_rated() -> None:
     with pytest.raises(Invalid) as refused:
-        checked(NewGame(title="A game", scenario=SCENARIO, rated=True))
+        validate_terms(NewGame(title="A game", scenario=SCENARIO, rated=True))
     assert (refused.value.code, refused.value.field) == ("rated-scenario", "rated")
 
 

@@ -16,7 +16,7 @@ from adjudicator import game_file
 from adjudicator.documents import FIRST, Opened, Receipts
 from correspondence.archive.files import export_game
 from correspondence.backups import making, one_game
-from correspondence.evaluations import replayed
+from correspondence.evaluations import replay_stored_game
 from correspondence.models.turns import SheetReceipt, SheetVersion
 from correspondence.overrides import NewSheet
 from correspondence.receipts import faults_of_file, is_signed, public_key, signature
@@ -39,7 +39,7 @@ def told(people: People, game_id: str, name: str | None = None) -> Receipts | No
 
 def differences(people: People, game_id: str) -> tuple[str, ...]:
     with people.store.read() as session:
-        return replayed(session, game_id).differences
+        return replay_stored_game(session, game_id).differences
 
 
 def test_every_version_is_a_link_of_the_games_chain(people: People) -> None:

@@ -14,7 +14,7 @@ from sqlalchemy.orm import Session
 from adjudicator.documents import FIRST, Receipted, Receipts
 from correspondence.archive.files import export_game
 from correspondence.backups import one_game
-from correspondence.evaluations import replayed
+from correspondence.evaluations import replay_stored_game
 from correspondence.models.turns import SheetReceipt, SheetVersion, Turn
 from correspondence.receipts import faults_of_file, public_key, signature
 from tests.correspondence.people import People
@@ -182,11 +182,13 @@ def test_what_is_changed_in_the_database_is_found(people: People, game: str) -> 
     missed = {}
     for tamper, words in DATABASE.items():
         with people.store.begin() as session:
-            assert replayed(session, game).differences == (), f"something is left of what was done before {tamper}"
+            assert replay_stored_game(session, game).differences == (), (
+                f"something is left of what was done before {tamper}"
+            )
             tamper(session)
             session.flush()
             session.expire_all()
-            found = replayed(session, game).differences
+            found = replay_stored_game(session, game).differences
             if not any(words in line for line in found):
                 missed[tamper.__name__] = found
             session.rollback()

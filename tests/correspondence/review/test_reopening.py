@@ -24,7 +24,7 @@ from correspondence.models.turns import (
 from correspondence.overrides import NewPosition
 from correspondence.review.audit import audit
 from correspondence.review.pending_results import versions_of
-from correspondence.review.queries import reopen, reopening, review_page
+from correspondence.review.queries import preview_reopening, reopen, review_page
 from tests.correspondence.people import People, text_of
 from tests.correspondence.review.masters import MASTER, draft_of, last_turn, make_master, reviewed_game, run_out
 from tests.correspondence.review.test_overrides import apply, propose, publish
@@ -97,7 +97,7 @@ def test_what_it_means_is_told_before_and_changes_nothing(people: People) -> Non
     apply(people, game_id, propose(people, game_id, NewPosition(SetPower(house="stark", power=9))))
     mira = people.account(MASTER)
     with people.store.read() as session:
-        page = reopening(session, mira, game_id, 30.0, people.now)
+        page = preview_reopening(session, mira, game_id, 30.0, people.now)
     assert (page.turn.number, page.draft, [override.kind for override in page.overrides]) == (1, 2, ["set-power"])
     assert page.due_at == people.now + timedelta(hours=30)
     assert {line.house: line.version for line in page.turn.handed_in if line.version} == {"stark": 1}
@@ -112,7 +112,7 @@ def test_a_day_more_in_a_weekly_game_is_not_a_week(people: People) -> None:
     mira = people.account(MASTER)
 
     with people.store.read() as session:
-        page = reopening(session, mira, game_id, 24.0, people.now)
+        page = preview_reopening(session, mira, game_id, 24.0, people.now)
 
     assert page.due_at == due + timedelta(days=2), "the evening of the next day"
 

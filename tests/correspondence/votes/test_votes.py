@@ -13,7 +13,7 @@ from adjudicator import game_file
 from correspondence.archive.files import export_game
 from correspondence.audit_log import faults
 from correspondence.delegations import delegate
-from correspondence.evaluations import replayed
+from correspondence.evaluations import replay_stored_game
 from correspondence.games.access import find_game
 from correspondence.input_validation import Denied, Invalid, NotFound
 from correspondence.masters import accept_master, invite_master
@@ -166,7 +166,9 @@ def test_voted_end_is_won_by_the_standings_and_verifies(people: People) -> None:
     assert (seen.ended_by, seen.winners) == ("vote", (seen.standings[0].house,))
     with people.store.read() as session:
         assert end_page(session, game, None, people.now).winners == seen.winners
-        assert replayed(session, game).differences == (), "the board of the round that was not finished is kept too"
+        assert replay_stored_game(session, game).differences == (), (
+            "the board of the round that was not finished is kept too"
+        )
         assert game_file.verify(export_game(session, game, None, people.now)) == []
 
 

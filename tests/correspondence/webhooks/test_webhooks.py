@@ -131,7 +131,7 @@ def test_a_game_of_ones_own_or_none(people: People) -> None:
         assert (line.game_id, line.trouble) == (game, "")
         for meddle in (
             lambda: use_cases.rotate_secret(session, bo, line.id, people.now),
-            lambda: use_cases.switch_on(session, bo, line.id),
+            lambda: use_cases.switch_on_webhook(session, bo, line.id),
             lambda: use_cases.try_out(session, bo, line.id, people.now),
             lambda: use_cases.remove_webhook(session, bo, line.id, people.now),
         ):
@@ -172,7 +172,7 @@ def test_failures_wait_and_then_switch_off(people: People) -> None:
     (mail,) = [mail for mail in people.mails("ada") if "hooks.example.org" in str(mail["Subject"])]
     assert "the answer was 500" in text_of(mail)
     with people.store.begin() as session:
-        use_cases.switch_on(session, ada, hook)
+        use_cases.switch_on_webhook(session, ada, hook)
         use_cases.try_out(session, ada, hook, people.now)
     post_batch(people.store, people.clock, Room(PostFailed("the answer was 410", for_good=True)))
     with people.store.begin() as session:

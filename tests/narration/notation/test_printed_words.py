@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from adjudicator import games
-from adjudicator.engine.names import PEOPLE, matching, plain
+from adjudicator.engine.names import PEOPLE, matching_ids, plain
 from adjudicator.thrones.sheets.name_book import CALLED
 from narration.btwixt.notation.statements import NOTATION as OF_BTWIXT
 from narration.notation.words import COMMON, Names, phrases
@@ -123,7 +123,7 @@ def test_verbs_of_orders_mean_one_kind_and_no_area() -> None:
         spelled = {one: names(edition).spellings["area"][one] for one in areas}
         for text in verbs.known:
             assert not names(edition).exact(text, ("area",)), text
-            assert len(matching(text, spelled)) != 1, text
+            assert len(matching_ids(text, spelled)) != 1, text
 
 
 def test_numbers_in_words_mean_one_number() -> None:

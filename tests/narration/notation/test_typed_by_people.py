@@ -10,7 +10,7 @@ from typing import Literal
 import pytest
 
 from adjudicator.engine.decision import Refused
-from correspondence.mail_commands.reading import parted
+from correspondence.mail_commands.reading import split_commands
 from narration.notation.reading import Script
 from tests.narration.boards import typed
 
@@ -67,13 +67,13 @@ Outcome = Literal["right", "asked", "prose", "wrong"]
 
 
 def read(text: str, edition: str = "first-edition") -> Script:
-    return typed(parted(text).text, edition)
+    return typed(split_commands(text).text, edition)
 
 
 def counts(text: str, edition: str) -> bool:
     """Whether READY counts in a mail."""
     try:
-        return typed(parted(text).text, edition, partly=True).ready is True
+        return typed(split_commands(text).text, edition, partly=True).ready is True
     except Refused:
         return False
 

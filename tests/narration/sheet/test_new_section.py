@@ -19,7 +19,7 @@ from adjudicator.thrones.sheets.turn_sections import turn_sections
 from narration.notation.grammar import StatementData
 from narration.notation.reading import read_text
 from narration.notation.reference import reference
-from narration.notation.statement_data import spelled
+from narration.notation.statement_data import word_decoder
 from narration.notation.words import wording
 from narration.notation.writing import write_text
 from narration.thrones import sheet_outline
@@ -70,7 +70,7 @@ ALL = msgspec.structs.replace(
         DATA,
         statement=(
             *DATA.statement,
-            msgspec.convert(tomllib.loads(STATEMENT), StatementData, dec_hook=spelled(DATA.words)),
+            msgspec.convert(tomllib.loads(STATEMENT), StatementData, dec_hook=word_decoder(DATA.words)),
         ),
         words={**DATA.words, "omen": OMENS},
     ),

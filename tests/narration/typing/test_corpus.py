@@ -21,7 +21,7 @@ import pytest
 
 from adjudicator import documents, games
 from adjudicator.engine.decision import Refused
-from correspondence.sheets.use_cases import with_line
+from correspondence.sheets.use_cases import locate_refusal
 from narration.notation.reading import Script
 from narration.typed_sheets import check_in_part, read_sheet_text
 from tests.narration.typing.scenes import Scene, scene
@@ -71,7 +71,7 @@ def taken(item: Item) -> Script:
     def check(script: Script) -> None:
         report = games.of(at.showing).check_sheet(at.showing, at.seat, script.sheet, at.waiting, pace=at.pace)
         if report.errors:
-            raise Refused(*(with_line(error, script, "") for error in report.errors))
+            raise Refused(*(locate_refusal(error, script, "") for error in report.errors))
 
     return check_in_part(item.typed, edition, lambda text: read(item, text, partly=True), check)[0]
 

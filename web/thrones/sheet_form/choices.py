@@ -32,7 +32,7 @@ from adjudicator.thrones.state import View, decisions as d
 from narration.thrones.sheet_words import FOES, KINDS_OF_AREAS, LEFT, PEOPLE, REFUGES, SPECIAL_CARDS
 from narration.thrones.voice import AUCTIONS, Voice, has_claim, has_wildlings
 from narration.words import N_, capital
-from web.forms.sections import options_with_names, worded
+from web.forms.sections import options_with_names, options_with_words
 from web.thrones.sheet_form.rules import EXCHANGE, LOOK_AT, LOOK_ON, UPGRADE
 
 Option = tuple[str, str]
@@ -187,7 +187,10 @@ class Choices:
     @cached_property
     def goals(self) -> list[Group]:
         """What a goal may be about: areas, and all of a kind."""
-        return [(self.v.say("by kind"), worded(KINDS_OF_AREAS, self.v)), (self.v.say("areas"), self.everywhere)]
+        return [
+            (self.v.say("by kind"), options_with_words(KINDS_OF_AREAS, self.v)),
+            (self.v.say("areas"), self.everywhere),
+        ]
 
     @cached_property
     def parts_for_bot(self) -> list[Option]:
@@ -274,7 +277,7 @@ class Choices:
             return list(self.edition.areas), [], []
         now = reach(self.board, self.edition, self._owner(area), area)
         far = [goal for goal in flown(self.board, self.edition, self._owner(area), area) if goal not in now]
-        later = [goal for goal in sorted(self._with_other_ships(area)) if goal not in now and goal != area]
+        later = [goal for goal in sorted(self._coasts_in_ship_reach(area)) if goal not in now and goal != area]
         return list(now), far, [goal for goal in later if goal not in far]
 
     def destinations(self, area: str) -> list[Group]:
@@ -285,7 +288,7 @@ class Choices:
         more = [(self.v.say(title), self.areas(goals)) for title, goals in titled if goals]
         return [(self.v.say("within reach"), self.areas(now)), *more]
 
-    def _with_other_ships(self, area: str) -> set[str]:
+    def _coasts_in_ship_reach(self, area: str) -> set[str]:
         """Return coasts of the seas that own ships hold or could sail to at once.
         Returns none for an area that is no land."""
         if self.edition.areas[area].kind != "land":
@@ -340,7 +343,7 @@ class Choices:
     @property
     def whichever(self) -> Group:
         """Cards by what they are good for in the battle at hand."""
-        return self.v.say("any card"), worded(SPECIAL_CARDS, self.v)
+        return self.v.say("any card"), options_with_words(SPECIAL_CARDS, self.v)
 
     @cached_property
     def own_cards(self) -> list[Group]:
@@ -357,7 +360,7 @@ class Choices:
     @cached_property
     def their_cards(self) -> list[Group]:
         """Cards in the hands of others."""
-        ends = worded({"strongest": N_("the strongest"), "weakest": N_("the weakest")}, self.v)
+        ends = options_with_words({"strongest": N_("the strongest"), "weakest": N_("the weakest")}, self.v)
         hands = [(self.v.house(h), self.cards(self.board.hands.get(h, []))) for h, _ in self.others]
         return [("", ends), *hands]
 

@@ -40,7 +40,7 @@ _ROLE = Label(N_("When I am"), words=_ROLES)
 _KINDS = Label(N_("Of this type, best first"), 2)
 
 
-def _raven(c: Choices) -> str:
+def _raven_hint(c: Choices) -> str:
     """Return the hint above the raven's rules, in words that fit the edition."""
     if c.edition.ravens_look:
         return c.v.say(
@@ -67,7 +67,7 @@ PARTS: Mapping[type | str, Part] = {
             "area": Label(N_("The order in")),
             "order": Label(N_("for")),
         },
-        hint=_raven,
+        hint=_raven_hint,
         fallback=("use-raven",),
     ),
     ChoiceRule: Part(),

@@ -46,7 +46,7 @@ class MusterOffer:
     most: int = 0
 
 
-def musters_of(choices: Choices) -> Mapping[str, MusterAhead]:
+def musters_by_place(choices: Choices) -> Mapping[str, MusterAhead]:
     """Return what can be mustered by place; empty if for several houses."""
     if len(choices.own) > 1:
         return {}
@@ -106,11 +106,13 @@ def unit_places(decision: Any, choices: Choices) -> UnitPlaces:
     for want in _wants(decision, choices):
         if want.at in choices.edition.areas and now.refuse(want) is None:
             now.book(want)
-    offers_by_area = {area: tuple(_offers(decision, area, empty, now, choices)) for area in decision.areas}
-    return UnitPlaces(_status(now, choices.v), {area: offers for area, offers in offers_by_area.items() if offers})
+    offers_by_area = {area: tuple(_unit_offers(decision, area, empty, now, choices)) for area in decision.areas}
+    return UnitPlaces(
+        _placement_status(now, choices.v), {area: offers for area, offers in offers_by_area.items() if offers}
+    )
 
 
-def _offers(decision: Any, area: str, empty: Hiring, now: Hiring, choices: Choices) -> Iterator[MusterOffer]:
+def _unit_offers(decision: Any, area: str, empty: Hiring, now: Hiring, choices: Choices) -> Iterator[MusterOffer]:
     """Yield the units that may be placed in an area by the decision alone.
     `empty` has no placements yet; `now` has those wanted so far and tells if one more fits."""
     names = dict(choices.kinds)
@@ -121,7 +123,7 @@ def _offers(decision: Any, area: str, empty: Hiring, now: Hiring, choices: Choic
             yield MusterOffer(unit, "", words, now.refuse(want) is None, most)
 
 
-def _status(now: Hiring, v: Voice) -> str:
+def _placement_status(now: Hiring, v: Voice) -> str:
     """Say in words which units remain to be placed, and whether there is room."""
     left = {unit: count for unit, count in now.left.items() if count}
     if not left:
@@ -171,7 +173,7 @@ class Offers:
     houses: bool = False
 
 
-def offered(
+def choice_offers(
     view: View, house: str, v: Voice, window: str, also: Sheet, moments: Collection[Moment] = tuple(GROUPS)
 ) -> list[Offers]:
     """Return groups of questions that may come up for a house, with choices.

@@ -40,7 +40,7 @@ from adjudicator.thrones.sheets.sheet import Sheet
 from adjudicator.thrones.state import Edition, decisions as a
 from adjudicator.thrones.state.decisions import AnyAnswer
 from web.forms.drafts import SheetForm
-from web.forms.structs import COUNTS, WORDS, Codec, Do, FieldIndex, Reader, Row, Structs, Typed, Writer, keyed
+from web.forms.structs import COUNTS, WORDS, Codec, Do, FieldIndex, Reader, Row, Structs, Typed, Writer, codec_by_key
 
 NOTHING = "-"
 YES, NO = "yes", "no"
@@ -204,7 +204,7 @@ _ALL, _REST, _COUNTED = "all", "rest", "these"
 _EXACT = ("exactly", "up-to")
 
 
-def _syntax_of(edition: Edition | None = None, modules: Collection[str] = ()) -> Typed:
+def _condition_syntax(edition: Edition | None = None, modules: Collection[str] = ()) -> Typed:
     """Return how conditions and sums are typed in an edition with these modules."""
 
     def read(parse: Callable[..., Any]) -> Callable[[str], Any]:
@@ -345,8 +345,8 @@ ROWS: dict[type, Row] = {
 }
 STRUCTS = Structs(
     ROWS,
-    {"answers": keyed(_answer, _write_answer)},
+    {"answers": codec_by_key(_answer, _write_answer)},
     {get_type_hints(Sheet)["orders"]: Codec(_orders, _write_orders)},
 )
 
-FORM = SheetForm(Sheet, STRUCTS, _syntax_of, without_blank)
+FORM = SheetForm(Sheet, STRUCTS, _condition_syntax, without_blank)

@@ -19,10 +19,10 @@ from adjudicator.thrones.sheets.turn_sections import TurnSections, turn_sections
 from adjudicator.thrones.state import Edition, OrderToken, View
 from narration.words import N_
 from web.forms.drafts import ShownForm
-from web.forms.sections import Display, Heading, Headings, class_of, in_order, options_with_names
+from web.forms.sections import Display, Heading, Headings, options_with_names, section_class, sections_in_order
 from web.thrones.sheet_form.choices import Choices, VassalChoices
 from web.thrones.sheet_form.labels import PARTS
-from web.thrones.sheet_form.offers import MusterOffer, muster_offers, musters_of, offered
+from web.thrones.sheet_form.offers import MusterOffer, choice_offers, muster_offers, musters_by_place
 from web.thrones.sheet_form.rules import HERE
 
 Tokens = Mapping[str, tuple[str, ...]]
@@ -59,7 +59,7 @@ class Places:
         return [card.area for card in self.cards if getattr(card, tool)]
 
 
-def tokens_of(sheet: Sheet | VassalSheet, choices: Choices) -> Tokens:
+def orders_by_area(sheet: Sheet | VassalSheet, choices: Choices) -> Tokens:
     """Return the order tokens of each area: in place, in the sheet, or by raven."""
     tokens: dict[str, tuple[str, ...]] = {}
     for area, placed in choices.board.orders.items():
@@ -86,7 +86,7 @@ def places_shown(
     key: str = "place-",
 ) -> Places:
     """Return the cards to show: areas with `orders`, with usable tokens, or filled."""
-    order_areas, order_tokens, ahead = set(orders), choices.edition.orders, musters_of(choices)
+    order_areas, order_tokens, ahead = set(orders), choices.edition.orders, musters_by_place(choices)
 
     def lying(area: str) -> list[OrderToken]:
         return [order_tokens[token] for token in tokens.get(area, ()) if token in order_tokens]
@@ -145,7 +145,7 @@ def _support_rows(form: ShownForm, supporting: list[str]) -> tuple[dict[str, lis
 
 # All sections in the order in which they are shown. The choice of the tactics card has one of its own, beside the
 # orders with which it is made; vassals to command stand among vassals.
-_IN_ORDER = tuple(name for name in in_order(Sheet, PARTS) if name not in ("orders", "claims"))
+_IN_ORDER = tuple(name for name in sections_in_order(Sheet, PARTS) if name not in ("orders", "claims"))
 ALL = ("tactics", "orders", *_IN_ORDER)
 TITLES = {**{name: section.heading for name, section in sections_of(Sheet).items()}, "tactics": N_("tactics card")}
 # Turns that ask for all that a phase may bring; any other is answered directly.
@@ -154,7 +154,7 @@ PHASES = ("-westeros", "-planning", "-raven")
 TOGETHER = {
     name: [field for field in kind.__struct_fields__ if field != "areas"]
     for name in _IN_ORDER
-    if (kind := class_of(Sheet, name)) in (Raids, Marches, Muster)
+    if (kind := section_class(Sheet, name)) in (Raids, Marches, Muster)
 }
 # Open at once; the others unfold when somebody wants them.
 FIRST = ("tactics", "vassals", "raven")
@@ -295,14 +295,14 @@ def _part(name: str, display: Display, window: str, sheet: Sheet, names: Sequenc
     choices = VassalChoices(view, own, v, also)
     mustering = below.opened("muster")
     key = "place-any-" if name == ANY_VASSAL else "place-"
-    places = places_shown(choices, below, tokens_of(also, choices), mustering=mustering, key=key)
+    places = places_shown(choices, below, orders_by_area(also, choices), mustering=mustering, key=key)
     useful = [item for item in SECTIONS if item != "blade" or view.board.holders.get("valyrian-blade") == house]
     flags = {item: busy(item, below, places) for item in SECTIONS}
     return {
         "house": name,
         "open": form.busy(f"vassals.{name}") or form.opened(f"vassals.{name}") or board.phase == "planning",
         "choices": choices,
-        "choosing": offered(view, own[0], v, window, also.as_sheet(), MOMENTS),
+        "choosing": choice_offers(view, own[0], v, window, also.as_sheet(), MOMENTS),
         "places": places,
         "sections": [Heading(item, TITLES[item], True) for item, full in flags.items() if full or below.opened(item)],
         "others": [Heading(item, TITLES[item], False) for item in useful if not flags[item] and not below.opened(item)],

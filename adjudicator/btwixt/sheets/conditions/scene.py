@@ -7,7 +7,7 @@ from functools import cached_property
 
 from msgspec.structs import replace
 
-from adjudicator.btwixt.rules.scoring import UNSEEN, scored, totals, values
+from adjudicator.btwixt.rules.scoring import UNSEEN, council_scores, totals, values
 from adjudicator.btwixt.rules.seasons import edition_of
 from adjudicator.btwixt.state import (
     AddValue,
@@ -18,11 +18,11 @@ from adjudicator.btwixt.state import (
     Piled,
     View,
     clockwise,
+    council_leaders,
     decisions as d,
     left_of,
     own_councils,
     right_of,
-    sharing,
 )
 from adjudicator.engine import Decision, once_per_edition
 from adjudicator.engine.sheet import Inapplicable
@@ -31,7 +31,7 @@ from adjudicator.engine.sheet import Inapplicable
 SUPPOSED = 10_000
 
 
-def totals_with(
+def totals_if_played(
     board: Board, edition: Edition, house: str, card: str, now: Mapping[str, int] | None = None
 ) -> dict[str, int]:
     """Return the totals of all leaders if one played this card.
@@ -46,7 +46,7 @@ def totals_with(
 
 def changes_values(board: Board, edition: Edition, card: str) -> bool:
     """Whether a card or an ally of the round changes what cards are worth."""
-    changing = _changing(edition)
+    changing = _value_changers(edition)
     return (
         card in changing
         or not changing.isdisjoint(board.active)
@@ -55,7 +55,7 @@ def changes_values(board: Board, edition: Edition, card: str) -> bool:
 
 
 @once_per_edition
-def _changing(edition: Edition) -> frozenset[str]:
+def _value_changers(edition: Edition) -> frozenset[str]:
     """Return the ids of cards and allies in an edition that ever change values."""
     every: list[Influence | Ally] = [*edition.influence.values(), *edition.allies.values()]
     return frozenset(
@@ -63,12 +63,12 @@ def _changing(edition: Edition) -> frozenset[str]:
     )
 
 
-def total_with(board: Board, edition: Edition, house: str, card: str) -> int:
+def total_if_played(board: Board, edition: Edition, house: str, card: str) -> int:
     """Return a leader's total if it played this card now."""
-    return totals_with(board, edition, house, card)[house]
+    return totals_if_played(board, edition, house, card)[house]
 
 
-def leader_by(board: Board, house_totals: Mapping[str, int]) -> str:
+def leader_by_totals(board: Board, house_totals: Mapping[str, int]) -> str:
     """Return who wins by these totals; ties go clockwise from the first player."""
     most = max(house_totals.values())
     return next(house for house in clockwise(board, board.first) if house_totals[house] == most)
@@ -109,7 +109,7 @@ class Scene:
     @cached_property
     def leading(self) -> str:
         """Return the leader who would win if all knelt now."""
-        return leader_by(self.board, self.totals)
+        return leader_by_totals(self.board, self.totals)
 
     @cached_property
     def others(self) -> list[str]:
@@ -125,12 +125,16 @@ class Scene:
             name: [*seen.get(name, ()), *[UNSEEN] * (council.tokens - len(seen.get(name, ())))]
             for name, council in board.councils.items()
         }
-        return {score.council: score.power for score in scored(board, self.edition, shown)}
+        return {score.council: score.power for score in council_scores(board, self.edition, shown)}
 
     @cached_property
     def ally_power(self) -> dict[str, int]:
         """What each ally in a council counts there."""
-        return {ally: power for score in scored(self.board, self.edition, {}) for ally, power in score.allies.items()}
+        return {
+            ally: power
+            for score in council_scores(self.board, self.edition, {})
+            for ally, power in score.allies.items()
+        }
 
     @cached_property
     def my_councils(self) -> tuple[str, str]:
@@ -187,7 +191,9 @@ class Scene:
                 return self.board.won.council
         if which.startswith(WITH):
             other = which.removeprefix(WITH)
-            shared = [name for name in self.my_councils if other in sharing(self.board, name) and other != self.me]
+            shared = [
+                name for name in self.my_councils if other in council_leaders(self.board, name) and other != self.me
+            ]
             if not shared:
                 raise Inapplicable(f"no council is shared with {other}")
             return shared[0]

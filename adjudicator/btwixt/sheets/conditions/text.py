@@ -14,7 +14,7 @@ from typing import Self
 from adjudicator.btwixt.sheets.conditions import tree as c
 from adjudicator.btwixt.state import Edition
 from adjudicator.engine import Refusal, Refused, Unreadable, names as engine, spellings, spellings_of
-from adjudicator.engine.sheet import OPERATORS, ConditionReader, Word, Words, bounded, joined, slots_of
+from adjudicator.engine.sheet import OPERATORS, ConditionReader, Word, Words, join_words, require_bounded, slots_of
 
 
 class NameBook(engine.NameBook):
@@ -113,14 +113,14 @@ class _Reader(ConditionReader):
     def special(self, subject: list[Word], verb: str, phrase: list[Word]) -> c.AnyCondition | None:
         """`ally is stark`, `next ally is a greyjoy`, of a tag that is no ally."""
         low = [word.low for word in subject if word.low not in ("the", "current")]
-        tag = joined([word for word in phrase if word.low not in ("a", "an", "the")]).casefold()
+        tag = join_words([word for word in phrase if word.low not in ("a", "an", "the")]).casefold()
         if verb != "is" or low not in (["ally"], ["next", "ally"]) or tag not in self.book.names["tag"]:
             return None
         return c.AllyOf(tag, low[0] == "next") if tag not in self.book.names["ally"] else None
 
     def unread(self, subject: list[Word], verb: str, phrase: list[Word], column: int) -> Refused:
         """What is said of a subject that cannot be, or a subject of which nothing is said."""
-        words, text = self.words, joined(phrase).casefold()
+        words, text = self.words, join_words(phrase).casefold()
         if verb == "is":
             hint = self.book.hint(text, [], _STATES)
             got = f'"{text}" is not possible here{hint}' if text else "something is missing here"
@@ -129,23 +129,23 @@ class _Reader(ConditionReader):
             card = slots_of(c.Holds)["what"]
             if card.meaning(phrase, self.book) is None:
                 card.refuse(phrase, self.book, words)
-            got = f'you cannot see the cards of "{joined(subject)}"'
+            got = f'you cannot see the cards of "{join_words(subject)}"'
             return words.refuse("hand-not-seen", got, "I hold CARD, my pile has CARD, pile of LEADER has CARD", column)
-        got = f'"{joined(subject)}" has no meaning here{self.book.hint(joined(subject), [], _FACTS)}'
+        got = f'"{join_words(subject)}" has no meaning here{self.book.hint(join_words(subject), [], _FACTS)}'
         return words.refuse("unknown-fact", got, EXAMPLES, subject[0].column)
 
     def amount(self, phrase: list[Word]) -> c.Amount:
         """Parse a number, term or sum; Unreadable `unknown-number`, `list-too-long`."""
         terms, plus = self.shares(phrase)
         if any(over != 1 for _, _, over in terms):
-            raise self.words.refuse("unknown-number", f'"{joined(phrase)}" is not a number', _NUMBERS)
+            raise self.words.refuse("unknown-number", f'"{join_words(phrase)}" is not a number', _NUMBERS)
         if len(terms) > c.MAX_SHARES:
             raise Unreadable(Refusal("list-too-long", f"a sum has at most {c.MAX_SHARES} parts"))
         if not terms:
-            return bounded(plus)
+            return require_bounded(plus)
         if len(terms) == 1 and terms[0][1] == 1 and not plus:
             return terms[0][0]  # type: ignore[no-any-return]
-        return c.Sum(tuple(c.Share(term, bounded(times)) for term, times, _ in terms), bounded(plus))
+        return c.Sum(tuple(c.Share(term, require_bounded(times)) for term, times, _ in terms), require_bounded(plus))
 
 
 parse_condition, parse_when = _Reader.parse_condition, _Reader.parse_when

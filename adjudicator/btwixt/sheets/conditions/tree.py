@@ -38,7 +38,7 @@ from adjudicator.engine.sheet import (
     Some,
     Word,
     Words,
-    joined,
+    join_words,
     number_of,
     sum_text,
 )
@@ -83,11 +83,11 @@ class _Council(Slot):
         """Return the council that a phrase means; None if it is not known.
 
         The leaders of an id stay in the order in which they are typed."""
-        low, text = " ".join(word.low for word in phrase), joined(self.name(phrase)).casefold()
+        low, text = " ".join(word.low for word in phrase), join_words(self.name(phrase)).casefold()
         if low in self.values or text in COUNCILS:
             return self.values.get(low, text)
         if text.startswith(("with ", WITH)):
-            leader = _LEADER.meaning(_after_with(self.name(phrase)), book)
+            leader = _LEADER.meaning(_drop_with(self.name(phrase)), book)
             return WITH + leader if leader else None
         ends = [book.matches(end, "leader") for end in text.split("-")] if " " not in text else []
         whole = len(ends) == 2 and all(len(end) == 1 for end in ends) and ends[0] != ends[1]
@@ -95,12 +95,12 @@ class _Council(Slot):
 
     def refuse(self, phrase: list[Word], book: NameBook, words: Words) -> None:
         """Raises Refused for what is no council."""
-        if joined(self.name(phrase)).casefold().startswith(("with ", WITH)):
-            _LEADER.refuse(_after_with(self.name(phrase)), book, words)
+        if join_words(self.name(phrase)).casefold().startswith(("with ", WITH)):
+            _LEADER.refuse(_drop_with(self.name(phrase)), book, words)
         super().refuse(phrase, book, words)
 
 
-def _after_with(phrase: list[Word]) -> list[Word]:
+def _drop_with(phrase: list[Word]) -> list[Word]:
     """Return a phrase without its `with`: `euron` of `with euron`, `with-euron`."""
     return phrase[1:] if phrase[0].low == "with" else [Word(phrase[0].text[len(WITH) :], phrase[0].column), *phrase[1:]]
 
@@ -178,10 +178,10 @@ class LeaderNumber(Fact):
 
     def number(self, scene: Scene) -> int:
         if self.who == "best":
-            return max(self._of(house, scene) for house in scene.others)
-        return self._of(scene.leader(self.who), scene)
+            return max(self._leader_number(house, scene) for house in scene.others)
+        return self._leader_number(scene.leader(self.who), scene)
 
-    def _of(self, house: str, scene: Scene) -> int:
+    def _leader_number(self, house: str, scene: Scene) -> int:
         """Return the number for one leader."""
         board = scene.board
         if self.of in ("small", "other"):
@@ -429,7 +429,7 @@ class Holds(Fact):
         return any(is_sort(scene.edition.influence[card], self.what) for card in scene.view.hand)
 
 
-def _in_pile(scene: Scene, house: str, what: str) -> bool:
+def _pile_has(scene: Scene, house: str, what: str) -> bool:
     """Return whether a leader's pile has a card of this id or sort."""
     influence = scene.edition.influence
     return any(is_sort(influence[lying.card], what) for lying in scene.board.piles[house])
@@ -449,7 +449,7 @@ class PileHas(Fact):
     )
 
     def holds(self, scene: Scene) -> bool:
-        return _in_pile(scene, scene.leader(self.who), self.what)
+        return _pile_has(scene, scene.leader(self.who), self.what)
 
 
 class Played(Fact):
@@ -459,7 +459,7 @@ class Played(Fact):
     forms = ("{what} is played",)
 
     def holds(self, scene: Scene) -> bool:
-        return any(_in_pile(scene, house, self.what) for house in scene.board.houses)
+        return any(_pile_has(scene, house, self.what) for house in scene.board.houses)
 
 
 class FirstPlayer(Fact):

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from adjudicator.engine import Asks, Play, Refusal, Step, shuffle
 from adjudicator.thrones.rules import bidding, card_texts, marches, round as rounds, supply
 from adjudicator.thrones.rules.control import claim_track, facts_of, turn_order
-from adjudicator.thrones.rules.hooks import Hooks, joined
+from adjudicator.thrones.rules.hooks import Hooks, merge_texts
 from adjudicator.thrones.rules.marches import next_house, orders_of
 from adjudicator.thrones.rules.step_context import Game, StepFunction, quiet
 from adjudicator.thrones.rules.storm import alliances, hostages, leaders, tactics, westeros
@@ -236,7 +236,7 @@ def check_alliances(position: Position, edition: Edition) -> Iterator[str]:
         yield f"the alliance cards are {dict(there)}"
 
 
-TEXTS = joined(card_texts.TEXTS, tactics.TEXTS)
+TEXTS = merge_texts(card_texts.TEXTS, tactics.TEXTS)
 
 
 def _settle(game: Game) -> Asks[None]:

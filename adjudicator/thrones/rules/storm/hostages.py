@@ -8,14 +8,14 @@ from itertools import chain, combinations
 from adjudicator.engine import Asks, Law, Pick, Play, Refusal
 from adjudicator.thrones.rules.aftermath import place_of_retreat, winner_and_loser
 from adjudicator.thrones.rules.bidding import set_track
-from adjudicator.thrones.rules.control import controlled, facts_of, turn_order
+from adjudicator.thrones.rules.control import controlled_areas, facts_of, turn_order
 from adjudicator.thrones.rules.legality import YES_NO
 from adjudicator.thrones.rules.marches import retreat_areas
 from adjudicator.thrones.rules.round import Ahead, may_ask
 from adjudicator.thrones.rules.step_context import Game
 from adjudicator.thrones.rules.storm.alliances import end_alliance
-from adjudicator.thrones.rules.storm.leaders import fighting, havens, kill, leaders_at, stands
-from adjudicator.thrones.rules.storm.tactics import lasting
+from adjudicator.thrones.rules.storm.leaders import fighting_leaders, havens, kill, leaders_at, stands
+from adjudicator.thrones.rules.storm.tactics import has_lasting_effect
 from adjudicator.thrones.rules.strength import casualties, fighters
 from adjudicator.thrones.state import Battle, Board, Edition, Position, decisions as d, events as e
 from adjudicator.thrones.state.decisions import Offer
@@ -143,7 +143,7 @@ def places(board: Board, edition: Edition, house: str) -> list[str]:
     """Return where a freed leader may come: own settlements with units, else units."""
     settled = [
         area
-        for area in controlled(board, edition, house)
+        for area in controlled_areas(board, edition, house)
         if facts_of(board, edition, area).settlement != "none" and stands(board, house, area)
     ]
     return settled or havens(board, edition, house)
@@ -166,7 +166,7 @@ def won(game: Game, battle: Battle) -> Asks[None]:
     winner, loser = winner_and_loser(battle)
     units = game.edition.units
     able = any(count and units[unit].retreats for unit, count in fighters(board, battle, loser).items())
-    choices = fighting(board, battle, loser) if board.leaders else []
+    choices = fighting_leaders(board, battle, loser) if board.leaders else []
     if not choices or not able or not casualties(board, game.edition, battle, winner):
         return
     name = yield from game.pick_or_decline(winner, ASKING, choices, battle.area)
@@ -200,7 +200,7 @@ def retreated(game: Game, battle: Battle) -> Asks[None]:
 def _beaten_go(game: Game, battle: Battle, winner: str, loser: str) -> Asks[None]:
     """Send beaten leaders with their units, else to others of their house, or capture."""
     board = game.board
-    beaten = fighting(board, battle, loser)
+    beaten = fighting_leaders(board, battle, loser)
     to = (battle.retreated or (yield from _alone(game, battle, loser))) if beaten else ""
     for name in beaten:
         if to:
@@ -230,7 +230,7 @@ def _stand(game: Game, battle: Battle, winner: str) -> str:
 def _winners_follow(game: Game, battle: Battle, winner: str) -> None:
     """Move the winner's leaders with his army, also one who has changed sides."""
     board, area = game.board, _stand(game, battle, winner)
-    for name in fighting(board, battle, winner) if winner == battle.attacker else ():
+    for name in fighting_leaders(board, battle, winner) if winner == battle.attacker else ():
         if area == battle.area:
             moved = e.LeaderMoved(house=winner, leader=name, before=battle.origin, area=area, because="march")
             game.tell(moved, HOSTAGE_RULE)
@@ -244,7 +244,7 @@ def free_hostage(game: Game, battle: Battle) -> Asks[None]:
     """Let a winning attacker with Secure Hostages take one from the loser's cell."""
     board = game.board
     winner, loser = winner_and_loser(battle)
-    if winner != battle.attacker or not lasting(board, game.edition, winner, SECURE):
+    if winner != battle.attacker or not has_lasting_effect(board, game.edition, winner, SECURE):
         return
     units = havens(board, game.edition, winner)
     choices = [name for name in hostages_of(board, loser) if units or board.leaders[name].house != winner]
@@ -287,7 +287,7 @@ def _execute(game: Game, house: str, name: str) -> Asks[None]:
     """Execute a hostage; with Secure Hostages the house may swap places on a track."""
     owner = game.board.leaders[name].house
     kill(game, name, house, SWING_THE_SWORD, EXECUTION_RULE)
-    if not lasting(game.board, game.edition, house, SECURE):
+    if not has_lasting_effect(game.board, game.edition, house, SECURE):
         return
     track = yield from game.pick_or_decline(house, SECURE, game.edition.tracks, owner)
     if not track:

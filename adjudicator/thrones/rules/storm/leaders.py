@@ -53,10 +53,10 @@ def battle_items(board: Board, edition: Edition, battle: Battle, house: str) -> 
     """Return one strength item for each leader of a house who is in the battle."""
     if not board.leaders:
         return []
-    return _items(board, edition, house, fighting(board, battle, house))
+    return _items(board, edition, house, fighting_leaders(board, battle, house))
 
 
-def fighting(board: Board, battle: Battle, house: str) -> list[str]:
+def fighting_leaders(board: Board, battle: Battle, house: str) -> list[str]:
     """Return a house's leaders who fight: with attackers or in the battle area."""
     if house == battle.attacker:
         return [name for name in battle.leaders if board.leaders[name].house == house]
@@ -84,7 +84,7 @@ def _remaining_unit_count(board: Board, answer: March) -> int:
     return (force.size() if force is not None else 0) - leaving
 
 
-def leaders_of(board: Board, edition: Edition, house: str, answer: March) -> dict[str, str]:
+def leader_destinations(board: Board, edition: Edition, house: str, answer: March) -> dict[str, str]:
     """Return where each leader goes with a march; those who stay are left out.
     If unsaid, those who go join the attack, else the largest group (the first of equals);
     on his own march a leader goes, on others he stays while units of his house stay."""
@@ -103,14 +103,14 @@ def completed(board: Board, edition: Edition, house: str, answer: March) -> Marc
     """Return the march with the leaders who go, filled in if it does not say."""
     if not board.leaders:
         return answer
-    return replace(answer, leaders=leaders_of(board, edition, house, answer))
+    return replace(answer, leaders=leader_destinations(board, edition, house, answer))
 
 
 def leading(board: Board, edition: Edition, house: str, answer: March, to: str) -> list[str]:
     """Return the leaders who go with a march to an area."""
     if not board.leaders:
         return []
-    return [name for name, goal in leaders_of(board, edition, house, answer).items() if goal == to]
+    return [name for name, goal in leader_destinations(board, edition, house, answer).items() if goal == to]
 
 
 def marched(game: Game, house: str, answer: March, to: str) -> None:
@@ -121,7 +121,7 @@ def marched(game: Game, house: str, answer: March, to: str) -> None:
 
 def set_out(game: Game, house: str, answer: March) -> None:
     """The leader whose own march it is goes where no unit of it goes."""
-    for name, to in leaders_of(game.board, game.edition, house, answer).items() if game.board.leaders else ():
+    for name, to in leader_destinations(game.board, game.edition, house, answer).items() if game.board.leaders else ():
         if to not in answer.moves:
             game.tell(e.LeaderMoved(house=house, leader=name, before=answer.area, area=to, because="march"), RULE)
 
@@ -152,7 +152,7 @@ def refuse_march(board: Board, edition: Edition, house: str, answer: March) -> R
         return None
     where = f"marches.{answer.area}"
     there = leaders_at(board, answer.area, house)
-    going = leaders_of(board, edition, house, answer)
+    going = leader_destinations(board, edition, house, answer)
     for name, to in going.items():
         if name not in there:
             return Refusal("leader-not-there", f"{house} has no leader {name} in {answer.area}", where)

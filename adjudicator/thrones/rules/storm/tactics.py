@@ -51,12 +51,12 @@ def open_cards(board: Board, edition: Edition, house: str, effect: str = "") -> 
     return [card for card in cards if effect in ("", card.effect)]
 
 
-def lasting(board: Board, edition: Edition, house: str, effect: str) -> bool:
+def has_lasting_effect(board: Board, edition: Edition, house: str, effect: str) -> bool:
     """Whether a tactics card's lasting effect holds for a house, until cards change."""
     return bool(open_cards(board, edition, house, effect))
 
 
-def to_choose(board: Board, house: str) -> tuple[str, ...]:
+def choosable_cards(board: Board, house: str) -> tuple[str, ...]:
     """Return the tactics cards a house may choose now; none if it is barred."""
     tactics = board.tactics
     if tactics is None or house in tactics.barred:
@@ -66,8 +66,8 @@ def to_choose(board: Board, house: str) -> tuple[str, ...]:
 
 def choosers(board: Board) -> list[str]:
     """Return houses that choose a tactics card, in turn order; single cards last."""
-    houses = [house for house in players_of(board) if to_choose(board, house)]
-    return sorted(houses, key=lambda house: len(to_choose(board, house)) == 1)
+    houses = [house for house in players_of(board) if choosable_cards(board, house)]
+    return sorted(houses, key=lambda house: len(choosable_cards(board, house)) == 1)
 
 
 def tactics(game: Game) -> list[Step]:
@@ -82,11 +82,11 @@ def tactics(game: Game) -> list[Step]:
 def tactic(game: Game, house: str) -> Play:
     """A house does what its tactics card does at once."""
     for card in open_cards(game.board, game.edition, house):
-        yield from _at_once(game, house, card)
+        yield from _resolve_card(game, house, card)
     return []
 
 
-def _at_once(game: Game, house: str, card: TacticsCard) -> Asks[None]:
+def _resolve_card(game: Game, house: str, card: TacticsCard) -> Asks[None]:
     """Do what a tactics card does at once, if anything."""
     effect = AT_ONCE.get(card.effect)
     if effect is not None:
@@ -97,14 +97,18 @@ def _careful_planning(game: Game, house: str, card: TacticsCard) -> Asks[None]:
     """Gain Power, or pay to use another card as if chosen, none forbidden (T-25)."""
     board, cost = game.board, int(card.values["cost"])
     open_ = board.tactics.open[house] if board.tactics is not None else []
-    more = tuple(extra for extra in to_choose(board, house) if extra not in open_) if board.power[house] >= cost else ()
+    more = (
+        tuple(extra for extra in choosable_cards(board, house) if extra not in open_)
+        if board.power[house] >= cost
+        else ()
+    )
     answer = yield from game.pick_or_force(house, card.id, (*more, TAKE))
     if answer == TAKE:
         game.gain_power(house, int(card.values["power"]), card.id, TACTICS)
         return
     game.spend_power(house, cost, card.id, TACTICS)
     game.tell(e.TacticAdded(house=house, card=answer, because=card.id), TACTICS)
-    yield from _at_once(game, house, game.edition.tactics[answer])
+    yield from _resolve_card(game, house, game.edition.tactics[answer])
 
 
 def _forge_alliances(game: Game, house: str, card: TacticsCard) -> Asks[None]:
@@ -214,7 +218,7 @@ def stars_of(edition: Edition, card: str) -> int:
 
 def most_stars(board: Board, edition: Edition, house: str) -> int:
     """How many more special orders the choice of a card may bring a house."""
-    return max((stars_of(edition, card) for card in to_choose(board, house)), default=0)
+    return max((stars_of(edition, card) for card in choosable_cards(board, house)), default=0)
 
 
 def stars_by_card(board: Board, edition: Edition, house: str) -> dict[str, int]:
@@ -222,7 +226,7 @@ def stars_by_card(board: Board, edition: Edition, house: str) -> dict[str, int]:
     tactics = board.tactics
     if board.phase != "planning" or tactics is None or tactics.laid:
         return {}
-    return {card: stars_of(edition, card) for card in to_choose(board, house)}
+    return {card: stars_of(edition, card) for card in choosable_cards(board, house)}
 
 
 def possible_special_orders(board: Board, edition: Edition, house: str) -> int | None:
@@ -350,7 +354,7 @@ def _choose(game: Game) -> Asks[Mapping[str, str]]:
 
 def _question(game: Game, house: str, nth: int) -> d.PickEffect | Forced[Pick]:
     """The question for a card; of one card alone there is no choice."""
-    choices = to_choose(game.board, house)
+    choices = choosable_cards(game.board, house)
     question = d.PickEffect(**game.seat_of(house), because=TACTICS, choices=choices, nth=nth)
     return question if len(choices) > 1 else Forced(question, Pick(choices[0]))
 
@@ -399,7 +403,7 @@ def raid_beyond(board: Board, edition: Edition, house: str, area: str) -> Sequen
     return (*further, *(to for to in dict.fromkeys(beyond) if to != area and to not in near))
 
 
-def _by_raiders(board: Board, edition: Edition, house: str, answer: Raid) -> list[str]:
+def _targets_of_raiders(board: Board, edition: Edition, house: str, answer: Raid) -> list[str]:
     """Return the targets of a raid that only the raiders reach."""
     near = _usual_reach(board, edition, house, answer.area)
     return [target for target in answer.targets if target not in near]
@@ -407,7 +411,7 @@ def _by_raiders(board: Board, edition: Edition, house: str, answer: Raid) -> lis
 
 def refuse_raid(board: Board, edition: Edition, house: str, answer: Raid) -> Refusal | None:
     """Refuse a raid that needs the raiders for several targets (`raiders-go-once`)."""
-    if board.realm is None or len(_by_raiders(board, edition, house, answer)) < 2:
+    if board.realm is None or len(_targets_of_raiders(board, edition, house, answer)) < 2:
         return None
     words = f"the raiders can reach only one area in a raid, not {' and '.join(answer.targets)}"
     return Refusal("raiders-go-once", words, f"raids.{answer.area}")
@@ -415,7 +419,7 @@ def refuse_raid(board: Board, edition: Edition, house: str, answer: Raid) -> Ref
 
 def raided(game: Game, house: str, answer: Raid, removed: Sequence[tuple[str, Placed]]) -> Asks[None]:
     """Use up raiders if needed; let owners of a raided Support order replace it."""
-    if game.board.realm is not None and _by_raiders(game.board, game.edition, house, answer):
+    if game.board.realm is not None and _targets_of_raiders(game.board, game.edition, house, answer):
         use_up(game, house, owned_alliances(game.board, game.edition, house, RAIDERS)[0])
     yield from replace_support(game, removed)
 

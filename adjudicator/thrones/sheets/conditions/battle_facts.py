@@ -186,13 +186,13 @@ class Winning(Fact):
     numeric = True
 
     def holds(self, scene: Scene) -> bool:
-        return context.beaten(scene, self.how) >= self._needed()
+        return context.beaten(scene, self.how) >= self._min_percent()
 
     def weighed(self, scene: Scene, positive: bool) -> Weighed:
         """Return the percentage of the other's cards beaten, and the one needed."""
-        return Weighed(self.typed(), context.beaten(scene, self.how), ">=" if positive else "<", self._needed())
+        return Weighed(self.typed(), context.beaten(scene, self.how), ">=" if positive else "<", self._min_percent())
 
-    def _needed(self) -> int:
+    def _min_percent(self) -> int:
         """Return the percentage of the other's cards that must be beaten."""
         return 100 if self.how == "surely" else LIKELY
 
@@ -207,7 +207,7 @@ class Threatened(Fact):
     forms = ("{area} is threatened",)
 
     def holds(self, scene: Scene) -> bool:
-        return context.threatened(scene, scene.existing(self.area))
+        return context.is_threatened(scene, scene.existing(self.area))
 
 
 class Pledged(Fact):

@@ -10,7 +10,16 @@ from dataclasses import dataclass
 
 from adjudicator.engine import Decision
 from adjudicator.engine.sheet import Inapplicable as Inapplicable
-from adjudicator.thrones.rules.card_odds import Duel, Side, blade, by_strength, chance, duel_at_hand, helpers, needed
+from adjudicator.thrones.rules.card_odds import (
+    Duel,
+    Side,
+    blade,
+    by_strength,
+    chance,
+    duel_at_hand,
+    helpers,
+    winning_lead,
+)
 from adjudicator.thrones.rules.control import controller, reach
 from adjudicator.thrones.rules.hooks import hooks_of
 from adjudicator.thrones.rules.registry import edition_of
@@ -198,14 +207,14 @@ def odds(scene: Scene) -> int:
     if scene.attempt is not None:
         if scene.attempt.to in scene.board.neutral:
             return 100 if margin >= 0 else 0
-        if foe is None or _deserted(scene, scene.attempt):
+        if foe is None or _is_undefended(scene, scene.attempt):
             return 100
     if foe is None:
         raise Inapplicable("there is no battle or attack at hand")
     return round(100 * chance(scene.board, scene.edition, scene.me, foe, margin))
 
 
-def _deserted(scene: Scene, attempt: Attempt) -> bool:
+def _is_undefended(scene: Scene, attempt: Attempt) -> bool:
     """Return whether nobody able to fight stands where the attack goes."""
     force = scene.board.forces.get(attempt.to)
     guarded = attempt.to in scene.board.garrisons and scene.board.garrisons[attempt.to].house != scene.me
@@ -216,7 +225,7 @@ def beaten(scene: Scene, how: str) -> int:
     """Return how much of what the other can play the best own card beats, in percent.
     `surely`: even with all support others could lend. Inapplicable without a battle or attack."""
     attempt = scene.attempt
-    if attempt is not None and (attempt.to in scene.board.neutral or _deserted(scene, attempt)):
+    if attempt is not None and (attempt.to in scene.board.neutral or _is_undefended(scene, attempt)):
         return 100 * (attempt.to not in scene.board.neutral or lead(scene) >= 0)
     weighed = duel(scene, "" if how == "likely" else "enemy")
     best = weighed.best(weighed.hand)
@@ -236,7 +245,7 @@ def duel(scene: Scene, lent: str = "") -> Duel:
         raise Inapplicable(f"nobody holds {scene.attempt.to}")
     hands = board.hands.get(scene.me, ()), edition.vassal_cards if foe in board.vassals else board.hands.get(foe, ())
     margin = lead(scene, lent) + blade(board, scene.me, foe)
-    return Duel(edition, hands, _sides(scene, scene.attempt, foe), margin, needed(board, scene.me, foe))
+    return Duel(edition, hands, _sides(scene, scene.attempt, foe), margin, winning_lead(board, scene.me, foe))
 
 
 def _sides(scene: Scene, attempt: Attempt, foe: str) -> tuple[Side, Side]:
@@ -263,7 +272,7 @@ def card_strength(scene: Scene, of: str, who: str) -> int:
     return edition.cards[ordered[place]].strength
 
 
-def threatened(scene: Scene, area: str) -> bool:
+def is_threatened(scene: Scene, area: str) -> bool:
     """Return whether another house's march could match an area's defence."""
     strongest = _strongest_march(scene, area)
     return strongest is not None and strongest >= _future_defence(scene, area)

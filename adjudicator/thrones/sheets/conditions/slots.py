@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Annotated, Literal
 
 from adjudicator.engine import NameBook, Refusal, Unreadable
-from adjudicator.engine.sheet import Mistake, Slot, Word, Words, joined
+from adjudicator.engine.sheet import Mistake, Slot, Word, Words, join_words
 
 
 def _words(**meant: str) -> dict[str, str]:
@@ -97,7 +97,7 @@ class _Revealed(Slot):
 
     def refuse(self, phrase: list[Word], book: NameBook, words: Words) -> None:
         """Raise Refused: only whoever looks at it sees the top wildling card, if anyone."""
-        text = joined(phrase)
+        text = join_words(phrase)
         wildling = book.matches(text, "wildling")
         if len(wildling) == 1 and not book.matches(text, "westeros"):
             error = f'"{text}" is a wildling card, seen only by whoever looks at it: write CHOOSE {wildling[0]}: bottom'

@@ -36,9 +36,9 @@ from adjudicator.engine.sheet import (
     Some,
     Word,
     Words,
-    bounded,
-    joined,
+    join_words,
     plain_number,
+    require_bounded,
     split_offset,
     sum_text,
 )
@@ -183,12 +183,12 @@ class _Reader(ConditionReader):
         """`strength >= enemy + 1`."""
         right, plus = split_offset(self.words.phrase())
         left, minus = split_offset(subject)
-        return Compare(self.term(left), operator, self.term(right), bounded(plus - minus))  # type: ignore[arg-type]
+        return Compare(self.term(left), operator, self.term(right), require_bounded(plus - minus))  # type: ignore[arg-type]
 
     def term(self, phrase: list[Word]) -> Term:
         """A number, plain or not."""
         number = plain_number(phrase)
-        term: Term = super().term(phrase) if number is None else Number(bounded(number))
+        term: Term = super().term(phrase) if number is None else Number(require_bounded(number))
         return term
 
     def compared(self, number: Term, operator: str, against: int) -> Condition:
@@ -206,7 +206,7 @@ class _Reader(ConditionReader):
         elif low[:1] == ["exactly"]:
             operator, phrase = "=", phrase[1:]
         if phrase and phrase[0].low.isascii() and phrase[0].low.isdecimal():
-            least, phrase = bounded(int(phrase[0].low[:4])), phrase[1:]
+            least, phrase = require_bounded(int(phrase[0].low[:4])), phrase[1:]
         while phrase and phrase[-1].low in ("left", "order", "orders"):
             phrase = phrase[:-1]
         reading = NUMBERS.read([*subject, *phrase, Word("orders", 0)], self.book, self.words)
@@ -214,7 +214,7 @@ class _Reader(ConditionReader):
 
     def unread(self, subject: list[Word], verb: str, phrase: list[Word], column: int) -> Refused:
         """A subject of which nothing is said."""
-        got = f'"{joined(subject)}" is not a complete condition'
+        got = f'"{join_words(subject)}" is not a complete condition'
         return self.words.refuse("verb-missing", got, '"is", "has", "holds" or a comparison such as ">= 2"', column)
 
 

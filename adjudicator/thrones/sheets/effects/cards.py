@@ -6,9 +6,9 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Literal
 
 from adjudicator.engine import FrozenStruct
-from adjudicator.thrones.bot.battle import Liking, by_kind, crowded
+from adjudicator.thrones.bot.battle import Liking, is_army_limit_reached, score_area_or_card
 from adjudicator.thrones.bot.bids import ENOUGH, ease
-from adjudicator.thrones.bot.outlook import Outlook, ranked
+from adjudicator.thrones.bot.outlook import Outlook, sort_by_menace
 from adjudicator.thrones.bot.sight import Sight
 from adjudicator.thrones.rules.control import BARREL, CROWN
 from adjudicator.thrones.rules.mustering import mustering_places
@@ -23,7 +23,7 @@ Choices = Mapping[str, tuple[str, ...]]
 Offers = Callable[[Board, Edition, str, Any], Choices]
 
 
-def nothing(board: Board, edition: Edition, house: str, card: Any) -> Choices:
+def no_offers(board: Board, edition: Edition, house: str, card: Any) -> Choices:
     """Return no offers: another table says what is offered here."""
     return {}
 
@@ -33,7 +33,7 @@ def words(*choices: str) -> Offers:
     return lambda board, edition, house, card: {"": choices}
 
 
-def listed(of: Callable[[Board, Edition, str], Iterable[str]], occasion: str = "") -> Offers:
+def list_offers(of: Callable[[Board, Edition, str], Iterable[str]], occasion: str = "") -> Offers:
     """Return offers that list what `of` returns; an empty offer is never asked.
     `occasion`: the name of the occasion in the offers, empty for the usual one."""
 
@@ -45,7 +45,7 @@ def listed(of: Callable[[Board, Edition, str], Iterable[str]], occasion: str = "
 
 
 # Any area, or none.
-ANYWHERE = listed(lambda board, edition, house: (*edition.areas, "decline"))
+ANYWHERE = list_offers(lambda board, edition, house: (*edition.areas, "decline"))
 
 
 def lead(sight: Sight, house: str = "") -> int:
@@ -66,8 +66,8 @@ class Effect(FrozenStruct):
 
     name: str
     names: tuple[str, ...] = ()
-    liking: Liking = by_kind
-    offers: Offers = nothing
+    liking: Liking = score_area_or_card
+    offers: Offers = no_offers
     moment: Moment | None = None
     badge: str = ""
     at_once: Callable[[Position], list[str]] | None = None
@@ -105,7 +105,7 @@ def _doran(sight: Sight, decision: d.PickEffect, choice: str) -> float:
     return fall * (FIEFDOMS if choice == "fiefdoms" else 1.0)
 
 
-def _added(sight: Sight, decision: d.PickEffect, choice: str) -> float:
+def _score_added_card(sight: Sight, decision: d.PickEffect, choice: str) -> float:
     """Score an extra card: the weakest that turns the battle; else decline.
     Decline if no card turns it or none need."""
     battle = sight.board.battle
@@ -178,7 +178,7 @@ OF_HOUSE_CARDS = (
         "to-the-end-of-a-track",
         names=("track",),
         liking=_doran,
-        offers=listed(lambda board, edition, house: edition.tracks),
+        offers=list_offers(lambda board, edition, house: edition.tracks),
     ),
     Effect(
         "choose-retreat",
@@ -189,7 +189,7 @@ OF_HOUSE_CARDS = (
     Effect(
         "add-card",
         names=("card",),
-        liking=_added,
+        liking=_score_added_card,
         offers=lambda board, edition, house, card: {
             "": (*(c for c in edition.hands(board.modules)[card.house] if c != card.id), "decline")
         },
@@ -201,11 +201,11 @@ OF_HOUSE_CARDS = (
         liking=lambda sight, decision, choice: float(choice == "take-back"),
         offers=words("take-back", "decline"),
     ),
-    Effect("copy-card", names=("card",), liking=_lent, offers=listed(_all_cards)),
+    Effect("copy-card", names=("card",), liking=_lent, offers=list_offers(_all_cards)),
     Effect(
         "buy-strength",
         liking=_lent,
-        offers=listed(lambda board, edition, house: map(str, range(edition.power_tokens, -1, -1))),
+        offers=list_offers(lambda board, edition, house: map(str, range(edition.power_tokens, -1, -1))),
     ),
     Effect("kill-anywhere", names=("area",), offers=ANYWHERE),
     Effect("move-wildlings", liking=_wildlings, offers=words("up", "down", "decline")),
@@ -215,7 +215,7 @@ OF_HOUSE_CARDS = (
         # Mustering while there is room, else supply.
         liking=lambda sight, decision, choice: {
             "I": 1.0,
-            "mustering": 3.0 if not crowded(sight) else 1.0,
+            "mustering": 3.0 if not is_army_limit_reached(sight) else 1.0,
             "supply": 2.0,
         }.get(choice, 0.0),
         offers=lambda board, edition, house, card: {
@@ -227,14 +227,14 @@ OF_HOUSE_CARDS = (
         "up-a-track",
         names=("track",),
         liking=_up,
-        offers=listed(lambda board, edition, house: (*edition.tracks, "decline")),
+        offers=list_offers(lambda board, edition, house: (*edition.tracks, "decline")),
     ),
     Effect("empty-the-purse", liking=_purse, offers=words("pay", "decline")),
-    Effect("muster-beaten", names=("area",), offers=listed(_lands)),
+    Effect("muster-beaten", names=("area",), offers=list_offers(_lands)),
     Effect(
         "bought-off",
         liking=_bribe,
-        offers=listed(lambda board, edition, house: () if house in board.vassals else ("pay", "decline")),
+        offers=list_offers(lambda board, edition, house: () if house in board.vassals else ("pay", "decline")),
     ),
 )
 
@@ -266,7 +266,7 @@ def _power(board: Board, edition: Edition, house: str) -> list[str]:
 def _blades(sight: Sight, decision: d.PickEffect, choice: str) -> float:
     """Prefer mustering while there is room, else supply if barrels were won."""
     if choice == "mustering":
-        return 1.5 if not crowded(sight) else 0.3
+        return 1.5 if not is_army_limit_reached(sight) else 0.3
     return 1.0 if choice == "supply" and sight.hunger < 0.6 else 0.0
 
 
@@ -285,7 +285,7 @@ def _lost_or_judged(board: Board, edition: Edition, house: str, card: WildlingCa
     return {"lost": ("units", "places"), "tie": edition.tracks if judges else ()}
 
 
-_HAND = listed(lambda board, edition, house: board.hands.get(house, ()), "lost")
+_HAND = list_offers(lambda board, edition, house: board.hands.get(house, ()), "lost")
 
 
 def _has_loyalty_points(sight: Sight) -> bool:
@@ -305,7 +305,7 @@ def _hold(sight: Sight, decision: d.PickEffect, choice: str) -> float:
     if choice in units:
         return float(units[choice].strength)
     if choice in houses:
-        return -float(ranked(sight, [house for house in decision.choices if house in houses]).index(choice))
+        return -float(sort_by_menace(sight, [house for house in decision.choices if house in houses]).index(choice))
     return ENOUGH + 1.0 if choice == "decline" else ease(sight, choice)
 
 
@@ -315,10 +315,10 @@ def _two(sight: Sight, decision: d.PickEffect, choice: str) -> float:
         return -ease(sight, choice)
     if choice == "decline":
         return 0.0 if sight.board.power[sight.house] > 2 else 100.0
-    return 50.0 - ranked(sight, [house for house in decision.choices if house != "decline"]).index(choice)
+    return 50.0 - sort_by_menace(sight, [house for house in decision.choices if house != "decline"]).index(choice)
 
 
-def _moved(sight: Sight, decision: d.PickEffect, choice: str) -> float:
+def _score_token_move(sight: Sight, decision: d.PickEffect, choice: str) -> float:
     """Score a move of a loyalty token by how easy it makes it to take.
     Whoever scores loyalty points wants that easy, all others hard."""
     sign = 1.0 if _has_loyalty_points(sight) else -1.0
@@ -335,19 +335,21 @@ OF_RULES = (
         moment="raven",
         badge="messenger-raven",
         liking=_bury,
-        offers=listed(lambda board, edition, house: ("bottom", "top") if edition.ravens_look else ()),
+        offers=list_offers(lambda board, edition, house: ("bottom", "top") if edition.ravens_look else ()),
     ),
     Effect(
         "support",
         moment="support",
-        offers=listed(lambda board, edition, house: ("refuse", "accept") if edition.variant.support_refusable else ()),
+        offers=list_offers(
+            lambda board, edition, house: ("refuse", "accept") if edition.variant.support_refusable else ()
+        ),
     ),
     Effect(
         "valyrian-blade",
         moment="blade",
         badge="valyrian-blade",
         liking=_tide,
-        offers=listed(
+        offers=list_offers(
             lambda board, edition, house: ("redraw", "keep") if edition.tide_cards and TIDES in board.modules else ()
         ),
     ),
@@ -355,7 +357,7 @@ OF_RULES = (
         "port",
         moment="port",
         liking=lambda sight, decision, choice: float(choice),
-        offers=listed(
+        offers=list_offers(
             lambda board, edition, house: map(str, range(edition.port_limit, -1, -1)) if edition.port_limit else ()
         ),
     ),
@@ -365,7 +367,7 @@ OF_RULES = (
         names=("area",),
         moment="power",
         liking=lambda sight, decision, choice: float(sight.edition.areas[choice].kind == "port"),
-        offers=listed(_power),
+        offers=list_offers(_power),
     ),
     Effect("a-throne-of-blades", liking=_blades),
     Effect("dark-wings-dark-words", liking=_wings),
@@ -384,7 +386,7 @@ OF_RULES = (
         "units-or-places",
         names=("track", "area"),
         liking=lambda sight, decision, choice: (
-            -float(ranked(sight, [decision.subject, sight.house]).index(decision.subject))
+            -float(sort_by_menace(sight, [decision.subject, sight.house]).index(decision.subject))
             if decision.subject
             else float(choice == "places")
         ),
@@ -392,11 +394,11 @@ OF_RULES = (
     ),
     Effect("lose-cards", names=("card",), offers=_HAND),
     Effect("lose-cards-by-chance", names=("card",), offers=_HAND),
-    Effect("top-of-a-track", names=("track",), offers=listed(lambda board, edition, house: edition.tracks, "won")),
+    Effect("top-of-a-track", names=("track",), offers=list_offers(lambda board, edition, house: edition.tracks, "won")),
     Effect(
         "muster",
         names=("area",),
-        offers=listed(lambda board, edition, house: (*mustering_places(board, edition, house), "decline"), "won"),
+        offers=list_offers(lambda board, edition, house: (*mustering_places(board, edition, house), "decline"), "won"),
     ),
     Effect(
         "token-to-homes",
@@ -416,7 +418,7 @@ OF_RULES = (
     Effect("token-and-unit", names=("area", "house", "unit"), liking=_hold),
     Effect("two-by-another", names=("house", "area"), liking=_two),
     Effect("two-by-rivers", names=("area",), liking=_areas),
-    Effect("everybody-moves", names=("area",), liking=_moved),
+    Effect("everybody-moves", names=("area",), liking=_score_token_move),
     Effect(
         "pyromancer",
         liking=lambda sight, decision, choice: float((choice == "barrel") == (sight.hunger > 0)),

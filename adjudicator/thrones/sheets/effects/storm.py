@@ -7,14 +7,14 @@ from collections.abc import Callable, Iterable
 from msgspec.structs import replace
 
 from adjudicator.thrones.bot.campaign import ranked_plans
-from adjudicator.thrones.bot.outlook import Outlook, inclination, menace, ranked
+from adjudicator.thrones.bot.outlook import Outlook, inclination, menace, sort_by_menace
 from adjudicator.thrones.bot.planning import Wishing, power_value
 from adjudicator.thrones.bot.sight import Sight
 from adjudicator.thrones.rules.storm import hostages, leaders
 from adjudicator.thrones.rules.storm.alliances import PERMANENT, owned_alliances
-from adjudicator.thrones.rules.storm.tactics import DECLINE, TACTICS, TAKE, choosers, met, to_choose
+from adjudicator.thrones.rules.storm.tactics import DECLINE, TACTICS, TAKE, choosable_cards, choosers, met
 from adjudicator.thrones.rules.strength import support_strength
-from adjudicator.thrones.sheets.effects.cards import Choices, Effect, Offers, lead, listed, words
+from adjudicator.thrones.sheets.effects.cards import Choices, Effect, Offers, lead, list_offers, words
 from adjudicator.thrones.state import CLAIM_SPACES, Board, Edition, HouseCard, TacticsCard, decisions as d
 
 PAY = "pay"
@@ -24,7 +24,7 @@ EARLY = 0.25
 ATTACK, THREAT, CLAIM, SECOND = 2.6, 6.0, 6.0, 0.4
 
 
-def _planned(sight: Sight) -> set[str]:
+def _planned_attacks(sight: Sight) -> set[str]:
     """Return the areas that the house would attack as things stand."""
     wishing = Wishing(sight, tuple(area for area in sight.own() if sight.board.forces[area].units))
     return {area for area in wishing.fights.values() if area is not None}
@@ -37,7 +37,7 @@ def _forge(sight: Sight, card: TacticsCard) -> float:
 
 
 def _control(sight: Sight, card: TacticsCard) -> float:
-    planned = [area for area in _planned(sight) if sight.facts(area).settlement != "none"]
+    planned = [area for area in _planned_attacks(sight) if sight.facts(area).settlement != "none"]
     return ATTACK if planned else 0.9
 
 
@@ -60,7 +60,7 @@ def _objective(sight: Sight, card: TacticsCard) -> float:
     if met(sight.board, sight.edition, sight.house, card):
         return CLAIM
     areas = {*card.values.get("areas", ()), card.values.get("area", "")}
-    return 0.6 * CLAIM if areas & _planned(sight) else 0.1
+    return 0.6 * CLAIM if areas & _planned_attacks(sight) else 0.1
 
 
 REASONS = {
@@ -91,7 +91,7 @@ def _careful(sight: Sight, decision: d.PickEffect, choice: str) -> float:
 def _deck(sight: Sight, decision: d.PickEffect, choice: str) -> float:
     """The deck of which the house has most cards; with what is open on top."""
     if choice in (PAY, DECLINE):
-        return _replaced(sight, decision, choice)
+        return _score_replacement(sight, decision, choice)
     mine = sum(card.deck == choice for card in owned_alliances(sight.board, sight.edition, sight.house))
     realm = sight.board.realm
     top = realm.tops.get(choice) if realm is not None else None
@@ -109,7 +109,7 @@ LIKED = {
 }
 
 
-def _replaced(sight: Sight, decision: d.PickEffect, choice: str) -> float:
+def _score_replacement(sight: Sight, decision: d.PickEffect, choice: str) -> float:
     """Prefer a Support order back for Power, if the house can afford it.
     Strong units in the area are needed as well."""
     strong = sight.strength(decision.subject) > 2 if decision.subject in sight.board.forces else False
@@ -120,12 +120,12 @@ def _ally(sight: Sight, decision: d.PickEffect, choice: str) -> float:
     """Help against the greater menace."""
     battle = sight.board.battle
     if choice in (PAY, DECLINE) or battle is None:
-        return _replaced(sight, decision, choice) if choice == PAY else 0.5
+        return _score_replacement(sight, decision, choice) if choice == PAY else 0.5
     side = inclination(sight, sight.house, battle.area, battle.attacker, battle.defender)
     return float(battle.role(choice) == side)
 
 
-def _secured(sight: Sight, decision: d.PickEffect, choice: str) -> float:
+def _score_secure_hostages(sight: Sight, decision: d.PickEffect, choice: str) -> float:
     """Score Power, own leaders first, and tracks by how far the house rises."""
     board = sight.board
     if choice in board.tracks:
@@ -142,7 +142,7 @@ def _decks(board: Board, edition: Edition, house: str, card: TacticsCard) -> Cho
     return {"": (*decks, DECLINE), "replace": (PAY, DECLINE)}
 
 
-def _freed(board: Board, edition: Edition, house: str, card: TacticsCard) -> Choices:
+def _secure_hostages_offers(board: Board, edition: Edition, house: str, card: TacticsCard) -> Choices:
     """Return the card's offers: Power, tracks and captives in other houses' cells."""
     captives = tuple(name for name, leader in board.leaders.items() if leader.cell not in ("", house))
     choices = {"": (TAKE, DECLINE), "track": (*edition.tracks, DECLINE)}
@@ -187,21 +187,21 @@ def _hostage_value(sight: Sight, decision: d.PickEffect, choice: str) -> float:
     return HOSTAGE + token.marching + token.swords + 0.5 * token.power
 
 
-def _executed(sight: Sight, decision: d.PickEffect, choice: str) -> float:
+def _score_execution(sight: Sight, decision: d.PickEffect, choice: str) -> float:
     """Score executing a hostage: only worth it for the most feared house.
     Other hostages bring Power alive."""
     if choice == DECLINE:
         return LIVE
     owner = sight.board.leaders[choice].house
     others = [house for house in sight.board.houses if house != sight.house]
-    menace = len(others) - ranked(sight, others).index(owner)
+    menace = len(others) - sort_by_menace(sight, others).index(owner)
     token = sight.edition.leaders[choice]
     return 0.25 * token.marching + (1.0 if menace == 1 and len(others) > 1 else 0.0)
 
 
-def _or_none(of: Callable[[Board, str], Iterable[str]]) -> Offers:
+def _leaders_or_none(of: Callable[[Board, str], Iterable[str]]) -> Offers:
     """Return offers of the leaders from `of`, or none; not asked without leaders."""
-    return listed(lambda board, edition, house: (*names, DECLINE) if (names := tuple(of(board, house))) else ())
+    return list_offers(lambda board, edition, house: (*names, DECLINE) if (names := tuple(of(board, house))) else ())
 
 
 def _homes(board: Board, edition: Edition, house: str) -> list[str]:
@@ -237,7 +237,7 @@ def _plots(sight: Sight, decision: d.PickEffect, choice: str) -> float:
     return 1.0 + 0.05 * menace(sight, sight.house, choice) if choice in sight.board.houses else 0.0
 
 
-def _accused(sight: Sight, decision: d.PickEffect, choice: str) -> float:
+def _score_accusation(sight: Sight, decision: d.PickEffect, choice: str) -> float:
     """Score the rival with most claim, and its token that would stay longest."""
     if choice.isdecimal():
         return -float(choice)
@@ -289,10 +289,10 @@ EFFECTS = (
         names=("tactic",),
         moment="tactics",
         liking=_tactic,
-        offers=listed(
+        offers=list_offers(
             lambda board, edition, house: (
                 tactics
-                if board.phase in ("planning", "westeros") and len(tactics := to_choose(board, house)) > 1
+                if board.phase in ("planning", "westeros") and len(tactics := choosable_cards(board, house)) > 1
                 else ()
             )
         ),
@@ -303,11 +303,11 @@ EFFECTS = (
         names=("tactic",),
         liking=_careful,
         offers=lambda board, edition, house, card: {
-            "": (*(tactic for tactic in to_choose(board, house) if tactic != card.id), TAKE)
+            "": (*(tactic for tactic in choosable_cards(board, house) if tactic != card.id), TAKE)
         },
     ),
     Effect("forge-alliances", names=("ally",), liking=_deck, offers=_decks),
-    Effect("secure-hostages", names=("leader", "track"), liking=_secured, offers=_freed),
+    Effect("secure-hostages", names=("leader", "track"), liking=_score_secure_hostages, offers=_secure_hostages_offers),
     Effect(
         "support-allies",
         names=("house",),
@@ -322,19 +322,24 @@ EFFECTS = (
         names=("leader",),
         moment="leaders",
         liking=_activate,
-        offers=_or_none(leaders.free_leaders),
+        offers=_leaders_or_none(leaders.free_leaders),
     ),
     Effect(
         hostages.ASKING,
         names=("leader",),
         moment="leaders",
         liking=_hostage_value,
-        offers=_or_none(
+        offers=_leaders_or_none(
             lambda board, house: [n for n, leader in board.leaders.items() if leader.house != house and leader.area]
         ),
     ),
-    Effect(hostages.BECAUSE, names=("area",), moment="leaders", offers=listed(_homes)),
-    Effect(hostages.SWING_THE_SWORD, names=("leader",), liking=_executed, offers=_or_none(hostages.hostages_of)),
+    Effect(hostages.BECAUSE, names=("area",), moment="leaders", offers=list_offers(_homes)),
+    Effect(
+        hostages.SWING_THE_SWORD,
+        names=("leader",),
+        liking=_score_execution,
+        offers=_leaders_or_none(hostages.hostages_of),
+    ),
     *(
         Effect(
             name,
@@ -343,7 +348,7 @@ EFFECTS = (
             liking=lambda sight, decision, choice: (
                 sight.strength(choice) + 0.2 * Outlook(sight).pull(choice) if choice in sight.edition.areas else 0.0
             ),
-            offers=listed(_free),
+            offers=list_offers(_free),
         )
         for name in ("army", "leadership")
     ),
@@ -351,12 +356,12 @@ EFFECTS = (
         "plots",
         names=("house",),
         liking=_plots,
-        offers=listed(lambda board, edition, house: (*(other for other in board.houses if other != house), TAKE)),
+        offers=list_offers(lambda board, edition, house: (*(other for other in board.houses if other != house), TAKE)),
     ),
     Effect(
         "filthy-accusations",
         names=("house",),
-        liking=_accused,
+        liking=_score_accusation,
         offers=lambda board, edition, house, card: {
             "": (*board.houses, DECLINE),
             "space": tuple(str(space) for space in range(1, CLAIM_SPACES + 1)),
@@ -371,7 +376,7 @@ EFFECTS = (
         "lookout",
         names=("area",),
         liking=_lookout,
-        offers=listed(lambda *place: (*_lands(*place), DECLINE)),
+        offers=list_offers(lambda *place: (*_lands(*place), DECLINE)),
     ),
     Effect(
         "take-throne",

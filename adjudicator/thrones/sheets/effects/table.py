@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from adjudicator.engine import FrozenStruct
-from adjudicator.thrones.bot.battle import by_kind
+from adjudicator.thrones.bot.battle import score_area_or_card
 from adjudicator.thrones.bot.sight import Proposal, Sight
 from adjudicator.thrones.rules.registry import with_modules
 from adjudicator.thrones.rules.targaryen import plot_offers
@@ -27,13 +27,13 @@ EFFECTS = {effect.name: effect for effect in REGISTERED}
 
 def pick(sight: Sight, decision: d.PickEffect) -> Iterator[Proposal]:
     """Propose the choice that helps most; if unknown, the last, which changes least."""
-    effect = _effect_of(sight.edition, decision.because)
-    liking = by_kind if effect is None else effect.liking
+    effect = _find_effect(sight.edition, decision.because)
+    liking = score_area_or_card if effect is None else effect.liking
     best = max(reversed(decision.choices), key=lambda choice: liking(sight, decision, choice))
     yield Pick(best), f"{best} suits us best"
 
 
-def _effect_of(edition: Edition, because: str) -> Effect | None:
+def _find_effect(edition: Edition, because: str) -> Effect | None:
     """Return the effect of a card, badge or rule that asks; None if unlisted."""
     card = edition.cards.get(because) or edition.wildling_cards.get(because)
     plot = edition.westeros.get(because)
@@ -46,7 +46,7 @@ def sorts_offered(edition: Edition, because: str) -> tuple[str, ...]:
     """Return the sorts of names a card, badge or rule offers; none: any."""
     card = edition.wildling_cards.get(because)
     reward = EFFECTS.get(str(card.values.get("reward", ""))) if card is not None else None
-    effects = (effect for effect in (_effect_of(edition, because), reward) if effect is not None)
+    effects = (effect for effect in (_find_effect(edition, because), reward) if effect is not None)
     return tuple(dict.fromkeys(sort for effect in effects for sort in effect.names))
 
 
@@ -70,15 +70,15 @@ class QuestionSource(FrozenStruct):
 def question_sources(board: Board, edition: Edition, house: str) -> tuple[QuestionSource, ...]:
     """Everything that may ask this house, in the order in which a round comes to it."""
     edition = with_modules(edition, board.modules)
-    questions = [*_westeros(board, edition, house), *_by_rules(board, edition, house, "raven")]
+    questions = [*_westeros(board, edition, house), *_rule_questions(board, edition, house, "raven")]
     questions += _wildlings(board, edition, house)
     questions += _question_sources(_house_cards(board, edition, house), board, edition, house)
-    questions += _by_rules(board, edition, house, "support", "blade", "port", "power")
+    questions += _rule_questions(board, edition, house, "support", "blade", "port", "power")
     questions += _question_sources(_loans(board, edition), board, edition, house)
-    questions += _by_rules(board, edition, house, "tactics") if board.tactics is not None else ()
+    questions += _rule_questions(board, edition, house, "tactics") if board.tactics is not None else ()
     questions += _question_sources(_tactics(board, edition, house), board, edition, house)
     questions += _question_sources(_alliances(board, edition, house), board, edition, house)
-    questions += _by_rules(board, edition, house, "leaders")
+    questions += _rule_questions(board, edition, house, "leaders")
     return tuple(questions)
 
 
@@ -91,12 +91,12 @@ def _westeros(board: Board, edition: Edition, house: str) -> Iterator[QuestionSo
         if card.options:
             offers = {"": tuple(option.id for option in card.options)}
             yield QuestionSource(card.id, "westeros", offers, badge=card.chooser)
-        offered = _offered(card.id, board, edition, house, card)
+        offered = _offers_by_effect(card.id, board, edition, house, card)
         if offered:
             yield QuestionSource(card.id, "westeros", offered)
 
 
-def _by_rules(board: Board, edition: Edition, house: str, *moments: Moment) -> Iterator[QuestionSource]:
+def _rule_questions(board: Board, edition: Edition, house: str, *moments: Moment) -> Iterator[QuestionSource]:
     """Yield what rules and badges ask the house at any of these moments."""
     for effect in REGISTERED:
         if effect.moment not in moments:
@@ -110,11 +110,11 @@ def _wildlings(board: Board, edition: Edition, house: str) -> Iterator[QuestionS
     for card in edition.wildling_cards.values():
         offers: dict[str, tuple[str, ...]] = {"raven": ("bottom", "top")} if edition.ravens_look else {}
         for name in (card.effect, str(card.values.get("reward", ""))):
-            offers |= _offered(name, board, edition, house, card)
+            offers |= _offers_by_effect(name, board, edition, house, card)
         yield QuestionSource(card.id, "wildlings", {name: some for name, some in offers.items() if some})
 
 
-def _offered(name: str, board: Board, edition: Edition, house: str, card: Any) -> dict[str, tuple[str, ...]]:
+def _offers_by_effect(name: str, board: Board, edition: Edition, house: str, card: Any) -> dict[str, tuple[str, ...]]:
     """Return what the named effect offers by a card; empty if unknown."""
     return dict(EFFECTS[name].offers(board, edition, house, card)) if name in EFFECTS else {}
 
@@ -125,7 +125,7 @@ Row = tuple[str, Moment, str, Any]
 
 def _question_sources(rows: Iterable[Row], board: Board, edition: Edition, house: str) -> Iterator[QuestionSource]:
     for because, moment, effect, card in rows:
-        offers = _offered(effect, board, edition, house, card)
+        offers = _offers_by_effect(effect, board, edition, house, card)
         if offers:
             yield QuestionSource(because, moment, offers)
 

@@ -112,19 +112,25 @@ class Facts:
             return False
         match fact:
             case Compare():
-                return self._compare(fact, truth)
+                return self._add_comparison(fact, truth)
             case b.AreaIs(area=area, what="empty"):
-                return not truth or (self._narrow(b.Units(area), "=", 0) and self._among("state", area, {"empty"}))
+                return not truth or (
+                    self._narrow_range(b.Units(area), "=", 0) and self._restrict_values("state", area, {"empty"})
+                )
             case b.AreaIs(area=area, what="neutral"):
-                return not truth or self._among("state", area, {"neutral"})
+                return not truth or self._restrict_values("state", area, {"neutral"})
             case b.AreaIs(area=area, what=what):
-                return self._owned(area, {"mine": "me"}.get(what, what), truth)
+                return self._restrict_owner(area, {"mine": "me"}.get(what, what), truth)
             case b.HeldBy(area=area, who=who):
-                return not truth or (self._narrow(b.Units(area), ">=", 1) and self._owned(area, who, truth=True))
+                return not truth or (
+                    self._narrow_range(b.Units(area), ">=", 1) and self._restrict_owner(area, who, truth=True)
+                )
             case b.Ordered(area=area, order=order):
                 every = self.world.edition.orders.values()
                 tokens = frozenset(item.id for item in every if item.id in self.world.tokens and b.is_kind(item, order))
-                return self._among("order", area, tokens if truth else (self.world.tokens | {NOBODY}) - tokens)
+                return self._restrict_values(
+                    "order", area, tokens if truth else (self.world.tokens | {NOBODY}) - tokens
+                )
             case b.HoldsBadge(who=who, badge=badge):
                 return self._house("badge", badge, who, truth)
             case b.HasToken(area=area, who=who):
@@ -132,10 +138,10 @@ class Facts:
             case f.Did(last_round=True) | f.Fought(last_round=True):
                 return not truth or self.world.last_round_known
             case f.BattleIn(area=area):
-                return not truth or self._among("battle", "", {area})
+                return not truth or self._restrict_values("battle", "", {area})
         return True
 
-    def _among(self, sort: str, of: str, these: Iterable[str]) -> bool:
+    def _restrict_values(self, sort: str, of: str, these: Iterable[str]) -> bool:
         """Keep only `these` of the possible values; return whether any are left."""
         left = frozenset(these)
         left &= self._left.get((sort, of), left)
@@ -158,32 +164,32 @@ class Facts:
         if who == "me" and me is None:
             return True
         if me is None and who in ("enemy", "opponent"):
-            return not truth or self._among(sort, of, houses)
-        return self._among(sort, of, candidates if truth else (houses | {NOBODY}) - candidates)
+            return not truth or self._restrict_values(sort, of, houses)
+        return self._restrict_values(sort, of, candidates if truth else (houses | {NOBODY}) - candidates)
 
-    def _owned(self, area: str, who: str, truth: bool) -> bool:
+    def _restrict_owner(self, area: str, who: str, truth: bool) -> bool:
         """Restrict who controls an area (not, unless `truth`); False if none is left."""
         if who == "uncontrolled":
-            return self._among("owner", area, {NOBODY} if truth else self.world.houses)
+            return self._restrict_values("owner", area, {NOBODY} if truth else self.world.houses)
         return self._house("owner", area, who, truth)
 
-    def _compare(self, fact: Compare, truth: bool) -> bool:
+    def _add_comparison(self, fact: Compare, truth: bool) -> bool:
         """Add a comparison, negated unless `truth`; False if it cannot hold."""
         op = fact.op if truth else NEGATED[fact.op]
         left, right = fact.left, fact.right
         if left == right:
             return _can(op, (0, 0), (fact.plus, fact.plus))
         if isinstance(right, Number):
-            return self._narrow(left, op, right.value + fact.plus)
+            return self._narrow_range(left, op, right.value + fact.plus)
         if isinstance(left, Number):
-            return self._narrow(right, _FLIPPED[op], left.value - fact.plus)
+            return self._narrow_range(right, _FLIPPED[op], left.value - fact.plus)
         low, high = self._range(right)
         return _can(op, self._range(left), (low + fact.plus, high + fact.plus))
 
     def _range(self, term: Term) -> Range:
         return self._ranges.get(term) or self.world.range(term)
 
-    def _narrow(self, term: Term, op: str, value: float) -> bool:
+    def _narrow_range(self, term: Term, op: str, value: float) -> bool:
         """Narrow a number's range by `op` and `value`; return whether it can hold."""
         low, high = self._range(term)
         if op == "=":
@@ -220,10 +226,10 @@ def _can(op: str, left: Range, right: Range) -> bool:
 
 def can_hold(world: World, conditions: Iterable[tuple[Condition, bool]]) -> bool:
     """Whether all these conditions can hold (or fail) together."""
-    return _possible(list(conditions), Facts(world))
+    return _can_all_hold(list(conditions), Facts(world))
 
 
-def _possible(conditions: list[tuple[Condition, bool]], facts: Facts) -> bool:
+def _can_all_hold(conditions: list[tuple[Condition, bool]], facts: Facts) -> bool:
     """Return whether conditions, each with its truth, can hold beside the facts.
     Empties `conditions`, and adds to `facts`."""
     choices: list[list[tuple[Condition, bool]]] = []
@@ -239,7 +245,7 @@ def _possible(conditions: list[tuple[Condition, bool]], facts: Facts) -> bool:
                 choices.append(inner)
         elif not facts.add(condition, yes):
             return False
-    return all(any(_possible([option], facts.copy()) for option in choice) for choice in choices)
+    return all(any(_can_all_hold([option], facts.copy()) for option in choice) for choice in choices)
 
 
 # Conditions of more parts count as possible; of longer rows no least part is looked for, of long words the beginning

@@ -20,8 +20,17 @@ from adjudicator.thrones.sheets.battle import CardRule
 from adjudicator.thrones.sheets.conditions.battle_facts import Lead
 from adjudicator.thrones.sheets.conditions.tree import AllOf, Compare, Else, Number, When, parts
 from adjudicator.thrones.sheets.fields import ANYBODY, ATTACKERS
-from adjudicator.thrones.sheets.kind import BotRule, SheetPart, in_sequence
-from adjudicator.thrones.sheets.marches import ANY_OF, MarchPlan, Move, Moves, Wish, areas_of, fed, split
+from adjudicator.thrones.sheets.kind import BotRule, SheetPart, wished_first
+from adjudicator.thrones.sheets.marches import (
+    ANY_OF,
+    MarchPlan,
+    Move,
+    Moves,
+    Wish,
+    split,
+    supply_limited_moves,
+    wish_areas,
+)
 from adjudicator.thrones.sheets.turn_sections import GOES_ON, Prospect
 from adjudicator.thrones.sheets.warnings.words import warn
 from adjudicator.thrones.state.decisions import March
@@ -52,7 +61,7 @@ def march_warnings(ahead: Prospect) -> Refusals:
             if plan.leave_token == "must" and plan.moves and never_token:
                 yield warn("token-never", where, area=area)
             if number + 1 < len(plans) and not ahead.lasting:
-                yield from _instead(ahead, area, plan, plans[number + 1], where)
+                yield from _fallback_warnings(ahead, area, plan, plans[number + 1], where)
 
 
 def _too_many(ahead: Prospect, area: str, moves: tuple[Move, ...], where: str) -> Refusals:
@@ -88,12 +97,12 @@ def _leads(ahead: Prospect, plan: MarchPlan, where: str) -> Refusals:
     for part in condition.of if isinstance(condition, AllOf) else (condition,):
         if not isinstance(part, Compare) or not isinstance(part.left, Lead) or not isinstance(part.right, Number):
             continue
-        needed, own = part.right.value + part.plus + (part.op == ">"), _everything(ahead)
+        needed, own = part.right.value + part.plus + (part.op == ">"), _max_strength(ahead)
         if part.op in (">", ">=", "=") and part.left.lent != "me" and needed > own:
             yield warn("lead-out-of-reach", where, house=ahead.house, own=own, needed=needed)
 
 
-def _everything(ahead: Prospect) -> int:
+def _max_strength(ahead: Prospect) -> int:
     """Return the strength of all the house's units, each with the best order."""
     board, edition = ahead.board, ahead.edition
     best = max((token.modifier for token in edition.orders.values()), default=0)
@@ -106,12 +115,12 @@ def _everything(ahead: Prospect) -> int:
     return strength
 
 
-def _instead(ahead: Prospect, area: str, plan: MarchPlan, after: MarchPlan, where: str) -> Refusals:
+def _fallback_warnings(ahead: Prospect, area: str, plan: MarchPlan, after: MarchPlan, where: str) -> Refusals:
     """Warn that `after` replaces `plan` when supply forbids the plan's march."""
     if plan.when is None or isinstance(after.when, Else) or not after.moves or after.moves == plan.moves:
         return
     board, edition, house = ahead.board, ahead.edition, ahead.house
-    moves, _ = fed(board, edition, house, area, plan.moves)
+    moves, _ = supply_limited_moves(board, edition, house, area, plan.moves)
     if moves and not fits(board, edition, house, supply_changes(March(area, moves))):
         yield warn("made-instead", where, to=next(iter(moves)), other=after.moves[0].to)
 
@@ -132,7 +141,7 @@ def _beyond_wishes(ahead: Prospect, area: str, moves: tuple[Move, ...], where: s
 def avoided_areas(ahead: Prospect) -> frozenset[str]:
     """What the sheet's wishes never enter in any case."""
     names = [name for wish in ahead.sheet.marches.wishes if wish.when is None for name in wish.avoid]
-    return frozenset(to for name in names for to in areas_of(name, ahead.board, ahead.edition))
+    return frozenset(to for name in names for to in wish_areas(name, ahead.board, ahead.edition))
 
 
 def wish_warnings(ahead: Prospect) -> Refusals:
@@ -164,7 +173,7 @@ def campaign_warnings(ahead: Prospect) -> Refusals:
     for area, plan in _sure_plans(ahead):
         where = f"marches.{area}[0]"
         moves = split(plan.moves, standing[area])
-        yield from _attacks_together(ahead, area, moves, where)
+        yield from _attack_warnings(ahead, area, moves, where)
         yield from _token(ahead, area, plan, moves, standing, where)
         for to, units in moves.items():
             for unit, count in units.items():
@@ -192,7 +201,7 @@ def _sure_plans(ahead: Prospect) -> Iterator[tuple[str, MarchPlan]]:
     lying = [area for area in ahead.marching if area not in ahead.unnamed and area in ahead.orders]
     if len(lying) < len(ahead.marching) or any(ahead.edition.orders[ahead.orders[area]].uses for area in lying):
         return
-    for area in in_sequence(lying, marches.sequence, ahead.standing.marches.sequence):
+    for area in wished_first(lying, marches.sequence, ahead.standing.marches.sequence):
         plans = (*marches.areas.get(area, ()), *ahead.standing.marches.areas.get(area, ()))
         if len(plans) != 1 or not marches.areas.get(area):
             return
@@ -202,7 +211,7 @@ def _sure_plans(ahead: Prospect) -> Iterator[tuple[str, MarchPlan]]:
         yield area, plan
 
 
-def _attacks_together(ahead: Prospect, area: str, moves: Moves, where: str) -> Refusals:
+def _attack_warnings(ahead: Prospect, area: str, moves: Moves, where: str) -> Refusals:
     """Warn of a march that attacks twice, or a neutral force stronger than it."""
     attacked = [to for to in moves if is_attack(ahead.board, ahead.house, to)]
     if len(attacked) > 1:
@@ -311,5 +320,5 @@ def _area_targets(ahead: Prospect, wish: Wish) -> list[str]:
         ahead.marching if ahead.has_known_orders else tuple(area for area in board.forces if ahead.has_units_in(area))
     )
     near = {to for area in marching if area in (wish.origins or marching) for to in ahead.reach(area)}
-    named = dict.fromkeys(to for name in wish.take for to in areas_of(name, board, edition))
+    named = dict.fromkeys(to for name in wish.take for to in wish_areas(name, board, edition))
     return [to for to in named if to in near and controller(board, edition, to) != ahead.house]

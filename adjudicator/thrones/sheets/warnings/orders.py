@@ -271,12 +271,12 @@ def raven_warnings(ahead: Prospect) -> Refusals:
         elif rule.look and (rule.area or rule.order):
             yield warn("raven-looks-only", where)
         elif not rule.look and rule.area and rule.order:
-            yield from _exchange(ahead, rule, where)
+            yield from _swap_warnings(ahead, rule, where)
         if rule.look and rule.when is None and ahead.edition.ravens_look:
             ended = ended or where
 
 
-def _exchange(ahead: Prospect, rule: RavenRule, where: str) -> Refusals:
+def _swap_warnings(ahead: Prospect, rule: RavenRule, where: str) -> Refusals:
     """Warn of a raven swap without an order there, or of a used or illegal token."""
     area, order, edition = str(rule.area), str(rule.order), ahead.edition
     if area not in ahead.orders and area not in ahead.unnamed:
@@ -288,11 +288,11 @@ def _exchange(ahead: Prospect, rule: RavenRule, where: str) -> Refusals:
     used = list(ahead.orders.values())
     if used.count(order) >= token.copies:
         yield warn("raven-token-used", where, order=order, house=ahead.house)
-    elif refuse_order(edition, area, order, ahead.board.bans) is not None or not _starred(ahead, area, order):
+    elif refuse_order(edition, area, order, ahead.board.bans) is not None or not _is_star_allowed(ahead, area, order):
         yield warn("raven-order-not-allowed", where, order=order, area=area)
 
 
-def _starred(ahead: Prospect, area: str, order: str) -> bool:
+def _is_star_allowed(ahead: Prospect, area: str, order: str) -> bool:
     """Return whether the King's Court allows a swapped-in token, by its star.
     Special orders are counted as those the sheet names."""
     edition, board = ahead.edition, ahead.board

@@ -9,7 +9,7 @@ from adjudicator.btwixt.rules.scoring import UNSEEN
 from adjudicator.btwixt.rules.selecting import Acting, council_allies
 from adjudicator.btwixt.state import edition as c
 from adjudicator.btwixt.state.decisions import AllyChoice
-from adjudicator.btwixt.state.position import left_of, other_council, right_of, sharing
+from adjudicator.btwixt.state.position import council_leaders, left_of, other_council, right_of
 from tests.bench.reference.btwixt.outlook import Outlook
 
 # What a card in the hand is worth, and what an ally is that nobody knows yet.
@@ -72,7 +72,7 @@ def _gain(outlook: Outlook, op: c.GainToken, council: str) -> float:
         return outlook.best_place(power, outlook.house)[1]
     if not council:
         return 0.0
-    shared = [one for one in sharing(outlook.board, council) if one != outlook.house]
+    shared = [one for one in council_leaders(outlook.board, council) if one != outlook.house]
     both = (left_of(outlook.board, outlook.house), right_of(outlook.board, outlook.house))
     whom = shared if who == "neighbor-sharing" else [one for one in both if one not in shared]
     return sum(outlook.best_place(power, one)[1] for one in whom)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from copy import copy
 
-from adjudicator.thrones.rules.control import facts_of, settled
+from adjudicator.thrones.rules.control import facts_of, settled_areas
 from adjudicator.thrones.state.board import Board
 from adjudicator.thrones.state.components import Area
 from adjudicator.thrones.state.edition import Edition
@@ -36,7 +36,7 @@ class Chart:
             return self
         found = copy(self)
         found.worth = {**self.worth, **{a: _worth(facts_of(board, self.edition, a)) for a in board.improvements}}
-        found.settled = frozenset(settled(board, self.edition))
+        found.settled = frozenset(settled_areas(board, self.edition))
         return found
 
     def _distances(self, origin: str) -> dict[str, int]:

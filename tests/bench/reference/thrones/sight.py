@@ -6,7 +6,7 @@ from functools import cached_property
 
 from adjudicator.thrones.rules.control import barrels, claim_track, controller, facts_of, reach
 from adjudicator.thrones.rules.hooks import hooks_of
-from adjudicator.thrones.rules.marches import spared
+from adjudicator.thrones.rules.marches import is_march_barred
 from adjudicator.thrones.rules.strength import support_strength
 from adjudicator.thrones.state.board import Board
 from adjudicator.thrones.state.components import Area
@@ -83,7 +83,9 @@ class Sight:
     def _open(self, area: str, goals: dict[str, bool]) -> dict[str, bool]:
         """The goals that a march from an area may have, whoever commands its units."""
         house = self.board.forces[area].house
-        return {to: by_ship for to, by_ship in goals.items() if not spared(self.board, self.edition, house, to)}
+        return {
+            to: by_ship for to, by_ship in goals.items() if not is_march_barred(self.board, self.edition, house, to)
+        }
 
     @cached_property
     def flown(self) -> dict[str, frozenset[str]]:
