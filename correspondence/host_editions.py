@@ -64,7 +64,7 @@ def look_into(folder: Path, names: Iterable[str]) -> tuple[dict[str, str], list[
 
 
 def _text(path: Path) -> str:
-    """The text of a file that lies in the folder itself."""
+    """Read a text file of an edition; Unreadable if missing, a link or too large."""
     try:
         # Whatever it is a link to lies elsewhere; a pipe would be waited for.
         handle = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC)

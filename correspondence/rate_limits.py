@@ -77,7 +77,7 @@ class FileStorage(Storage):
         return row[1] if row is not None else self._clock()
 
     def check(self) -> bool:
-        """Whether the file can be used."""
+        """Return whether the file of counters can be read (for health checks)."""
         try:
             self._connection().execute("select count(*) from counters")
         except sqlite3.Error:

@@ -154,7 +154,7 @@ def houses_ready(session: Session, turn_ids: Sequence[int]) -> dict[int, frozens
     return {turn_id: frozenset(houses) for turn_id, houses in houses_by_turn.items()}
 
 
-def houses_ready_for_turn(session: Session, turn: Turn) -> frozenset[str]:
+def ready_for_turn(session: Session, turn: Turn) -> frozenset[str]:
     """Return the houses that said they are ready for a turn, as prefetched if so."""
     cache: dict[int, frozenset[str]] = session.info.get(_FORESEEN, {})
     if turn.id in cache:
@@ -207,7 +207,7 @@ def _store_readiness(
 def recount(session: Session, game: Game, turn: Turn, now: datetime) -> frozenset[str]:
     """Recompute when the turn closes after a change; return the houses that are ready.
     The caller holds the turn's lock."""
-    ready_houses = houses_ready_for_turn(session, turn)
+    ready_houses = ready_for_turn(session, turn)
     if turn.required_houses:
         if (
             not ready_houses.issuperset(turn.required_houses)

@@ -100,7 +100,7 @@ class InstructionWords:
         return ". ".join([self.choice(event, v), *self.passed_over(event, v)]) + "."
 
     def aside(self, event: Decided, line: str, passed: Sequence[str], v: Any) -> Aside:
-        """Return the reader's line about a choice; emails count what pages fold away."""
+        """Return what is said beside a decided choice: by default, and what was skipped."""
         default, more = event.source["by"] == "default", passed[MAX_SKIPPED:]
         words = self.policy(event, v) if default else ""
         policy = " " + v.say("Default: {policy}", policy=v.words.gettext(words)) if words else ""

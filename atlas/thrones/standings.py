@@ -18,7 +18,7 @@ _PHASES = {"power": "consolidation"}
 
 
 def standings(scene: Scene) -> Iterator[Piece]:
-    """Everything that moves on the tracks, and the words that change."""
+    """Yield every piece beside the map that changes: markers, houses, loans, cards."""
     board, edition, top, lay, ink = scene.board, scene.edition, scene.drawn.height, scene.lay, scene.theme.ink
     yield from _title(scene)
     if len(edition.wildling_track) > 1 and board.wildlings in edition.wildling_track:

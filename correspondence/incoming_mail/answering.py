@@ -55,7 +55,7 @@ from correspondence.seats import briefing
 from correspondence.sheets.reading import Receipt, latest_number, latest_sheet, latest_standing_orders, submitter_text
 from correspondence.sheets.use_cases import Basis, Checked, Done, NothingClear
 from correspondence.store import settings_of
-from correspondence.turns import calendar_turn, collecting_turn, houses_ready_for_turn, stage, takes_sheets, turn_of
+from correspondence.turns import calendar_turn, collecting_turn, ready_for_turn, stage, takes_sheets, turn_of
 from narration.narrators import NARRATORS
 from narration.notation.reading import OpenLine
 from narration.words import N_
@@ -169,7 +169,7 @@ class Answer:
     def _readiness(self, turn: Turn | None) -> ReadinessPayload | None:
         if turn is None:
             return None
-        ready, house = houses_ready_for_turn(self.session, turn), self.seat.house or ""
+        ready, house = ready_for_turn(self.session, turn), self.seat.house or ""
         return ReadinessPayload(asked=house in turn.required_houses, ready=house in ready, closing_at=turn.closing_at)
 
     def confirm(self, instructions: MailRequest, *, older: bool = False) -> None:

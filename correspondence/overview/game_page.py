@@ -61,7 +61,7 @@ from correspondence.models import (
     TurnBoard,
 )
 from correspondence.rows import columns_of, listed
-from correspondence.turns import houses_ready, houses_ready_for_turn, may_close_early, stage, turn_of, visible_view
+from correspondence.turns import houses_ready, may_close_early, ready_for_turn, stage, turn_of, visible_view
 from narration.words import N_
 
 MAX_LISTED = 100
@@ -111,7 +111,7 @@ def signs_for(session: Session, game_id: str, account: Account | None, now: date
     if shown is not None:
         return Signs(_word(), _word(), _word(shown, game.status), _word(), later=True)
     turn = turn_of(session, game)
-    ready_houses = sorted(houses_ready_for_turn(session, turn)) if turn and sees_readiness(game, who) else ()
+    ready_houses = sorted(ready_for_turn(session, turn)) if turn and sees_readiness(game, who) else ()
     about = (turn.number, stage(turn, now), turn.due_at, turn.closing_at) if turn else ()
     return Signs(
         turn=_word(game.status, game.paused_at, *about),
@@ -521,7 +521,7 @@ def _seat_lines(session: Session, game: Game, who: Who, turn: Turn | None, now: 
     Seats without a house come last. `turn` is None if the reader may see no open turn."""
     absent = away(session, [seat.account_id for seat in game.seats if seat.account_id], now)
     live = turn is not None and sees_readiness(game, who)
-    ready = houses_ready_for_turn(session, turn) if turn and live else frozenset()
+    ready = ready_for_turn(session, turn) if turn and live else frozenset()
     awaited_houses = turn.required_houses if turn else ()
     freeing = game.status in ("lobby", "mustering") and may_change(session, game, who.account)
     lines = [

@@ -42,9 +42,9 @@ from correspondence.sheets.reading import (
 )
 from correspondence.turns import (
     collecting_turn,
-    houses_ready_for_turn,
     may_close_early,
     place_of,
+    ready_for_turn,
     stage,
     takes_sheets,
     visible_view,
@@ -140,7 +140,7 @@ def turn_page(session: Session, account: Account, turn_id: str, now: datetime) -
     NotFound `no-such-turn`, Denied `not-your-seat`."""
     place = place_of(session, account, turn_id, now)
     turn, game, house = place.turn, place.game, place.house
-    view, ready_houses = _view(session, turn, game, house), houses_ready_for_turn(session, turn)
+    view, ready_houses = _view(session, turn, game, house), ready_for_turn(session, turn)
     (latest, carried), standing = own_sheets(session, turn, place.seat), latest_standing_orders(session, place.seat)
     may_wait = may_close_early(game)
     return TurnPage(

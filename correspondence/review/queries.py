@@ -49,7 +49,7 @@ from correspondence.review.pending_results import (
 from correspondence.rows import count_of, from_rows
 from correspondence.seats import VASSAL
 from correspondence.sheets.reading import latest_sheet
-from correspondence.turns import houses_ready_for_turn, stage, turn_of
+from correspondence.turns import ready_for_turn, stage, turn_of
 
 MAX_LISTED = 30
 
@@ -235,7 +235,7 @@ def turn_line(session: Session, game: Game, turn: Turn, now: datetime, *, sees: 
     last = select(SheetVersion.seat_id, func.max(SheetVersion.number), func.max(SheetVersion.accepted_at))
     last = last.where(SheetVersion.turn_id == turn.id).group_by(SheetVersion.seat_id)
     versions = {seat: (number, at) for seat, number, at in session.execute(last)} if sees else {}
-    ready = houses_ready_for_turn(session, turn)
+    ready = ready_for_turn(session, turn)
     lines = []
     for seat in game.seats:
         number, at = versions.get(seat.id, (0, None))

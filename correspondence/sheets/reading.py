@@ -32,7 +32,7 @@ from correspondence.models import (
 from correspondence.read_cache import prefetch, remembered
 from correspondence.receipts import stamp, versions_with_receipts
 from correspondence.rows import from_rows, insert_once, locking_query, new_id
-from correspondence.turns import Place, houses_ready_for_turn, place_of, still_open
+from correspondence.turns import Place, place_of, ready_for_turn, still_open
 from narration.words import N_
 
 # Calls for which nothing is handed in ever again.
@@ -447,7 +447,7 @@ def receipt(session: Session, account: Account, turn_id: str, number: int, now: 
     ).first()
     if row is None:
         raise NotFound("no-such-sheet", "There is no such version of your orders.")
-    ready_houses = houses_ready_for_turn(session, place.turn)
+    ready_houses = ready_for_turn(session, place.turn)
     return as_receipt(row[0], place.game.edition, place.house in ready_houses, row[1])
 
 

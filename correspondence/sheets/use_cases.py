@@ -34,15 +34,7 @@ from correspondence.sheets.reading import (
     saved_sheet_at,
     saved_standing_orders_at,
 )
-from correspondence.turns import (
-    collecting_turn,
-    houses_ready_for_turn,
-    locked_game,
-    mark,
-    place_of,
-    set_ready,
-    still_open,
-)
+from correspondence.turns import collecting_turn, locked_game, mark, place_of, ready_for_turn, set_ready, still_open
 from narration.notation.reading import LASTING, OpenLine, Script
 from narration.typed_sheets import EntryLine, check_in_part, entry_lines, line_of, read_sheet_text, sheet_text
 
@@ -130,8 +122,7 @@ def validate_standing_orders(
 
 
 def resume_position(session: Session, game: Game, position: bytes) -> Outcome[Position]:
-    """Resume a game's stored position and return the outcome, read only once.
-    The outcome has the position as it is shown now, and the decisions it waits for."""
+    """Resume a game's stored position and return the outcome, read only once."""
 
     def shown() -> Outcome[Position]:
         begin = documents.decode(position)
@@ -255,7 +246,7 @@ def submit_sheet(
     if ready is not None:
         ready_houses = mark(session, place.game, place.turn, place.seat, ready, now)
     else:
-        ready_houses = houses_ready_for_turn(session, place.turn)
+        ready_houses = ready_for_turn(session, place.turn)
     return _receipt(version, checked_sheet, ready=place.house in ready_houses, proof=proof_of(proof))
 
 
@@ -304,8 +295,6 @@ def _columns(checked_sheet: Checked, seat: Seat, account: Account, now: datetime
 
 
 def _next_version(last: int | None) -> int:
-    """Return the number of the version after `last` (None: there is none yet).
-    Raises Denied `too-many-versions` above MAX_VERSIONS."""
     number = (last or 0) + 1
     if number > MAX_VERSIONS:
         raise Denied("too-many-versions", "{most} versions were already submitted.", most=MAX_VERSIONS)
@@ -319,7 +308,6 @@ def _receipt(
     ready: bool = False,
     proof: Proof | None = None,
 ) -> Receipt:
-    """Build the receipt of a stored version from its row and the checked sheet."""
     return from_rows(Receipt, checked_sheet, version, ready=ready, proof=proof)
 
 
@@ -418,7 +406,7 @@ def sheet_of_text(
         fault.open = script.open
         raise fault
     turn = collecting_turn(session, game) if turn_id and (script.open or upon is not None) else None
-    if script.ready is None and turn is not None and house in houses_ready_for_turn(session, turn):
+    if script.ready is None and turn is not None and house in ready_for_turn(session, turn):
         # Others must not go on while something is unsettled.
         script = replace(script, ready=False, withheld=bool(script.open))
     return replace(request, script=script, lines=entry_lines(script, text, games.edition(game.edition)))
@@ -598,7 +586,6 @@ def _script_of_text(
 
 
 def _uses_old_form(edition: str, script: Script, text: str, before: Receipt | None) -> bool:
-    """Whether a JSON text, or the version `before` it, uses an old form."""
     if script.cleared:
         return text.lstrip().startswith("{") and documents.is_translated(edition, text.encode(errors="replace"))
     return before is not None and before.translated

@@ -110,8 +110,7 @@ class Instructions(Tagger):
         return set(), False
 
     def _read_numbers_in_turn(self, spoken: Sequence[Item]) -> Parts:
-        """Read bare numbers, one for each thing asked in turn: `bids 3 / 0 / 2`.
-        Returns no parts for anything else."""
+        """Read bare numbers, one for each thing asked in turn: `bids 3 / 0 / 2`."""
         statement = self.notation.keywords.known.get(spoken[0].spelt) if spoken else None
         numbers = [item.spelt for item in spoken[statement is not None :]]
         if len(numbers) < MIN_IN_TURN or not all(map(str.isdecimal, numbers)):
@@ -155,7 +154,6 @@ class Instructions(Tagger):
         return set(readings.values())
 
     def _answers_unasked(self, statement: Statement, part: Part) -> bool:
-        """Whether a part answers a question that is not asked now: `kill the footman`."""
         apart = {word for fields in statement.decisions.values() for word in fields}
         topics = {prompt.rpartition(" ")[2][:-1] for prompt in self.seat.prompts if prompt.endswith(":")}
         words = {path: every.en[0] for path, every in statement.variants.items()}
@@ -197,8 +195,7 @@ class Instructions(Tagger):
         return next((statement for statement in self.notation.statements if statement.path in paths), None)
 
     def _entry_readings(self, statement: Statement, items: list[Item], cue: int | None) -> Iterator[Parts]:
-        """Yield readings of words as an entry of a statement, or an order with it.
-        `cue` is the index of the keyword or verb for it; None if the words have none."""
+        """Yield readings of words as an entry of a statement, or an order with it."""
         if cue is not None:
             rest = [*items[:cue], *items[cue + 1 :]]
             yield from self._first_entry_reading(statement, rest)
@@ -238,7 +235,6 @@ class Instructions(Tagger):
         return [item for at, item in enumerate(items) if at not in (*units, *counts)]
 
     def _shared_readings(self, statement: Statement, items: Sequence[Item]) -> Iterator[Parts]:
-        """Yield the reading of words for several keys: `power on pyke and seagard`."""
         keys = self._keys(statement, items, every=True)
         others = [item for at, item in enumerate(items) if at not in keys]
         between = items[keys[0] + 1 : keys[-1]] if len(keys) > 1 else []
@@ -275,7 +271,6 @@ class Instructions(Tagger):
         return (part,) if part is not None else None
 
     def _first_entry_reading(self, statement: Statement, items: list[Item]) -> Iterator[Parts]:
-        """Yield the first valid reading of words as one entry of a statement, if any."""
         keyword = statement.keyword
         value = self._subject_value(statement)
         items = items if "unit" in statement.name_sorts else self._without_units(items)
@@ -303,8 +298,6 @@ class Instructions(Tagger):
                         return
 
     def _reorder(self, statement: Statement, items: Sequence[Item]) -> Iterator[tuple[str, Sequence[Item]]]:
-        """Yield words in documented order, each time with their subject or empty.
-        A leading condition goes behind what it is for; the subject may come from before a colon."""
         first = next((at for at, item in enumerate(items) if item.spelt in IF.begins or not idle(item)), 0)
         orders = [items]
         if items and statement.cues and items[first].spelt in IF.begins:
@@ -411,8 +404,6 @@ class Instructions(Tagger):
 
     @staticmethod
     def _subject_value(statement: Statement) -> Any:
-        """Return what reads an entry's subject: its key, or the areas before a colon.
-        None if the statement has neither."""
         if statement.key is not None and not statement.fixed:
             return statement.key
         return statement.values[statement.subject[0]] if statement.leading else None
@@ -582,8 +573,6 @@ class Instructions(Tagger):
 
 
 def _possessive_item(item: Item, statement: Statement) -> Item:
-    """Return `of-` a leader for an item that names one who is no answer himself.
-    Other items are returned unchanged."""
     meant = "leader" in item.ids and item.ids.keys().isdisjoint(statement.name_sorts)
     of = f"of-{item.of(('leader',))[0]}" if meant else ""
     return make_item(of, of=of) if of else item

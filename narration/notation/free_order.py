@@ -173,7 +173,7 @@ def plurals_counted(items: Sequence[Item], units: Mapping[str, Mapping[str, int]
 
 
 def _counts(item: Item) -> bool:
-    """Whether a word says how many of which units."""
+    """Whether a word may stand in an amount: a unit, number, article or joining word."""
     joins = item.spelt in LISTS["beside"] or item.spelt in LISTS["articles"]
     return "unit" in item.ids or item.spelt.isdecimal() or joins or item.spelt == "only"
 

@@ -40,7 +40,6 @@ def _words(name: str) -> frozenset[str]:
 
 
 def _split_phrases(table: dict[str, str]) -> list[list[str]]:
-    """Return the phrases of a table's texts, each as a list of normalized words."""
     texts = (text.replace("\n", "/").split("/") for text in table.values())
     return [spelt(phrase).split() for every in texts for phrase in every if phrase.strip()]
 
@@ -256,8 +255,7 @@ class Tagger:
         return items
 
     def _attach_order_number(self, items: Sequence[Item], number: str) -> tuple[int, Item] | None:
-        """Return the place of the order a number belongs to, and that order with it.
-        As in `march in Pyke +1`; None if there is no such order."""
+        """Return the place of the order a number belongs to, and that order with it."""
         begin = next((at + 1 for at in range(len(items) - 1, -1, -1) if items[at].spelt == ","), 0)
         spoken = [at for at in range(begin, len(items)) if not idle(items[at])]
         sorts = [items[at].ids.keys() for at in spoken]
@@ -276,7 +274,6 @@ class Tagger:
         return at, Item(text, text, {"order": (orders[0],), "order-type": (kind,)})
 
     def _split_hyphens(self, word: str) -> str:
-        """Set hyphens between letters of a word apart by spaces, unless it is a name."""
         halves = [spelt(half.strip(".,:;!()")) for half in _SPLIT.split(word)]
         parted = " ".join(halves) not in self.lexicon.exact and (
             len(halves) == 1
@@ -313,11 +310,7 @@ class Tagger:
             after = at + count
             if count > 1 and words[after - 1].text.isdecimal() and self._counts(words, after):
                 continue
-            if (
-                count > 1
-                and self._order_kind(words[after - 1].spelt)
-                and self._read_order_number(words, after)[1] > after
-            ):
+            if count > 1 and self._order_kind(words[after - 1].spelt) and self._order_number(words, after)[1] > after:
                 # `Searoad march 0` is the area and its order.
                 continue
             ahead = words[after].spelt if after < len(words) else ""
@@ -366,7 +359,6 @@ class Tagger:
         return own.pop() if len(own) == 1 else ""
 
     def _is_order_at(self, words: Sequence[Token], at: int) -> bool:
-        """Whether an order stands at a place among words."""
         texts = (" ".join(word.spelt for word in words[at:end]) for end in range(at + 1, min(len(words), at + 4) + 1))
         long = (text for text in texts if len(text) >= MIN_BEGINNING)
         return self._order(words, at) is not None or any("order" in self.lexicon.exact.get(text, {}) for text in long)
@@ -421,7 +413,7 @@ class Tagger:
     def _order(self, words: Sequence[Token], at: int) -> tuple[Item, int] | None:
         """An order: its kind, as a verb too, with a number or a star beside it."""
         end = at
-        number, after = self._read_order_number(words, at) if words[at].spelt not in ("+", "-") else ("", at)
+        number, after = self._order_number(words, at) if words[at].spelt not in ("+", "-") else ("", at)
         if after > at and (words[at].spelt[0] in "+-" or number == "+0" or after > at + 1):
             # `the -1 march`, `zero march`
             kind, end = self._kind(words, after) if after < len(words) else ("", after)
@@ -444,7 +436,7 @@ class Tagger:
         if joined:
             number, end = joined[2] if joined[2][0] in "+-" else f"+{joined[2]}", after
         else:
-            number, end = self._read_order_number(words, after)
+            number, end = self._order_number(words, after)
         if end < len(words) and words[end].spelt in self.stars:
             star, end = f" {self._stars[0]}", end + 1
         orders = self.tongue.names.matches(f"{kind}{number}{star}", ("order",))
@@ -461,7 +453,6 @@ class Tagger:
         return {sort: every for sort, every in ids.items() if not (letter and self.seat.planning and sort == "unit")}
 
     def _order_kind(self, text: str) -> str:
-        """Return the kind of order that a whole text means; empty if none."""
         return next(iter(self.lexicon.exact.get(text, {}).get("order-type", ())), "")
 
     def _kind(self, words: Sequence[Token], at: int) -> tuple[str, int]:
@@ -495,9 +486,8 @@ class Tagger:
         """Whether the number before a place counts units: `march 1 knight`."""
         return at < len(words) and "unit" in self.lexicon.exact.get(words[at].spelt, {}) and len(words[at].spelt) > 1
 
-    def _read_order_number(self, words: Sequence[Token], at: int) -> tuple[str, int]:
-        """Return an order's number (`+1`, `- 1`, `plus one`, `0`), and where it ends.
-        Empty if there is none, or if it counts units."""
+    def _order_number(self, words: Sequence[Token], at: int) -> tuple[str, int]:
+        """Return an order's number (`+1`, `- 1`, `plus one`, `0`), and where it ends."""
         end, sign = at, "+"
         if end < len(words) and words[end].spelt in ("+", "-", "plus", "minus", "piu", "meno", "mas", "menos"):
             sign = "-" if words[end].spelt in ("-", "minus", "meno", "menos") else "+"

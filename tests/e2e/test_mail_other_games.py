@@ -28,8 +28,8 @@ OWN_WAY = ("Jaqen", "Mance", "Sansa")
 CLAIMED = re.compile(r"Cersei claims (\D+) \(\d+\)(?: for|, whose own text says where: to) the (\S+) council\.")
 RECEIVED = {
     "en": ("Your orders are in: version 1.", "You are ready."),
-    "it": ("I tuoi ordini sono consegnati: versione 1.", "Hai dato il via."),
-    "es": ("Tus órdenes están entregadas: versión 1.", "Has dado el visto bueno."),
+    "it": ("Hai consegnato gli ordini: versione 1.", "Hai dato il via."),
+    "es": ("Has entregado tus órdenes: versión 1.", "Has dado el visto bueno."),
 }
 
 

@@ -306,7 +306,7 @@ def own_lines(source: dict[str, Any], language: str = "en", asked: str = "resolv
             ),
         ),
         ("it", "condizione soddisfatta: il mio vantaggio di forza: 6, serviva almeno 4"),
-        ("es", "condición cumplida: mi ventaja en fuerza: 6, hacía falta 4 como mínimo"),
+        ("es", "condición cumplida: mi ventaja en fuerza: 6, y se exigía como mínimo 4"),
     ],
 )
 def test_what_decided_is_told_with_both_numbers(language: str, held: str) -> None:

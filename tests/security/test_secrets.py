@@ -273,7 +273,7 @@ def test_logs_and_pages_of_errors_tell_no_secret(
 
     for name in ("look_at_link", "api_tokens"):
         monkeypatch.setattr(f"web.views.sign_in.{name}", broken)
-    monkeypatch.setattr("web.views.sign_in.factor_cases.count_sign_in", broken)
+    monkeypatch.setattr("web.views.sign_in.factor_cases.count_sign_in_attempt", broken)
     monkeypatch.setattr("web.api.account.api_tokens", broken, raising=False)
     answers = [
         ada.get(f"/sign-in/{token}"),

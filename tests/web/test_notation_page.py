@@ -47,7 +47,7 @@ def test_every_statement_of_the_edition_is_listed_alone(edition: str, language: 
 
 def test_mail_commands_are_listed_in_all_languages(client: FlaskClient) -> None:
     page = page_of(client, "first-edition", "it")
-    beside = page[page.index("In più, in un'e-mail") : page.index("Forme brevi")]
+    beside = page[page.index("Altre righe per le e-mail") : page.index("Forme brevi")]
     for word in COMMANDS.known:
         assert word.upper() in beside
     assert "READY" not in beside, "what is said of the sheet stands among its lines"

@@ -302,7 +302,7 @@ def ask_address() -> Response:
 
 @address_pages.post("/account/address/forget")
 def forget() -> Response:
-    """Keep the address one has."""
+    """Cancel the pending change of your email address; the old address stays."""
     write(rights_cases.end_address_changes, now())
     return go_to("address.address", say("Your address stays as it is."))
 

@@ -153,7 +153,7 @@ class Names:
             yield self.unknown(sort, name, where)
 
     def who(self, who: str, where: str) -> Refusals:
-        """What is wrong with a leader of a wish."""
+        """Yield a refusal if a leader in a wish is neither a word nor a name of one."""
         if who not in WHO:
             yield from self.name("leader", who, where)
 

@@ -74,8 +74,6 @@ def bury(position: Position, card: str) -> None:
 
 
 def _change_loyalty(board: Board, area: str, change: int) -> None:
-    """Add loyalty tokens to an area, or take them away if `change` is negative.
-    Raises AssertionError if fewer lie there."""
     count = board.loyalty.get(area, 0) + change
     if count < 0:
         raise AssertionError(f"{area} has no loyalty token")
@@ -128,8 +126,7 @@ def _phase(position: Position, event: e.PhaseEvent) -> None:
 
 
 def _westeros(position: Position, event: e.WesterosEvent) -> None:
-    """Apply an event of the Westeros phase: cards, bids, tracks, supply and so on.
-    Raises AssertionError if the card was not on top of its deck."""
+    """Apply an event of the Westeros phase: cards, bids, tracks, supply and so on."""
     board, hidden = position.board, position.hidden
     match event:
         case e.WesterosRevealed():
@@ -168,7 +165,6 @@ def _westeros(position: Position, event: e.WesterosEvent) -> None:
 
 
 def _order(position: Position, event: e.OrderEvent) -> None:
-    """Apply an event that reveals, moves, changes, raids or removes orders."""
     board = position.board
     match event:
         case e.OrdersRevealed():
@@ -195,7 +191,6 @@ def _order(position: Position, event: e.OrderEvent) -> None:
 
 
 def _move(position: Position, event: e.MoveEvent) -> None:
-    """Apply an event that moves, upgrades or destroys units, or neutral forces."""
     board = position.board
     match event:
         case e.UnitsMoved():
@@ -224,7 +219,6 @@ def _move(position: Position, event: e.MoveEvent) -> None:
 
 
 def _power(position: Position, event: e.PowerEvent) -> None:
-    """Apply an event that changes Power or control tokens, or takes a card back."""
     board = position.board
     match event:
         case e.PowerGained():
@@ -352,8 +346,7 @@ def _aftermath(position: Position, event: e.AftermathEvent) -> None:
 
 
 def _bank(position: Position, event: e.BankEvent) -> None:
-    """Apply an event of the Iron Bank: tokens, loans, units, searches, interest.
-    Raises AssertionError if cards were not on top of their deck."""
+    """Apply an event of the Iron Bank: tokens, loans, units, searches, interest."""
     board, hidden = position.board, position.hidden
     match event:
         case e.AreaImproved():
@@ -431,8 +424,7 @@ def _loyalty(position: Position, event: e.LoyaltyEvent) -> None:
 
 
 def _vassal(position: Position, event: e.VassalEvent) -> None:
-    """Apply an event of vassals: claims, their cards, and Power given by players.
-    Raises AssertionError if the cards were not on top of the vassals' cards."""
+    """Apply an event of vassals: claims, their cards, and Power given by players."""
     board, hidden = position.board, position.hidden
     match event:
         case e.CardAdded():
@@ -500,7 +492,6 @@ def _leader(position: Position, event: e.LeaderEvent) -> None:
 
 
 def _tactics(position: Position, event: e.TacticsEvent) -> None:
-    """Apply an event of tactics cards, or place an order that a card gives."""
     board = position.board
     match event:
         case e.TacticsLaid():
@@ -526,8 +517,7 @@ def _tactics(position: Position, event: e.TacticsEvent) -> None:
 
 
 def _alliance(position: Position, event: e.AllianceEvent) -> None:
-    """Apply an event of alliance cards, or of strength cards give in a battle.
-    Raises AssertionError if a card was not on top of its deck."""
+    """Apply an event of alliance cards, or of strength cards give in a battle."""
     board, hidden = position.board, position.hidden
     match event:
         case e.AllianceTurned():
@@ -565,7 +555,6 @@ def _alliance(position: Position, event: e.AllianceEvent) -> None:
 
 
 def _claim(position: Position, event: e.ClaimEvent) -> None:
-    """Apply an event of the claim track or the weather, or spare a loss in battle."""
     board = position.board
     match event:
         case e.ClaimGained():

@@ -276,7 +276,7 @@ def _steal(game: Game, house: str, victim: str, card: AllianceCard) -> Asks[None
 
 @quiet
 def _political_support(game: Game, house: str, card: AllianceCard) -> None:
-    """Claim for who has little."""
+    """Give a house the card's claim if it has at most as many settlements as it says."""
     if settlements(game.board, game.edition, house) <= int(card.values["most"]):
         gain_claim(game, house, int(card.values.get("claim", 1)), card.id, ALLIANCES)
 
