@@ -20,10 +20,6 @@ SHOWN = 4
 LEADERS = "Leaders"
 
 
-def _told(kind: object) -> bool:
-    return kind in get_args(AnyEvent)
-
-
 # Told by game masters, not by rules.
 DECREED = ("edict-issued",)
 # The Iron Bank of Braavos: questions and events of Mother of Dragons alone.
@@ -72,7 +68,7 @@ STORM = (
     "move-troops",
     "negotiate",
     "accept-offer",
-    *(str(kind.__struct_config__.tag) for kind in vars(storm).values() if _told(kind)),
+    *(str(kind.__struct_config__.tag) for kind in get_args(storm.StormEvent)),
 )
 # What only an option of the first edition tells.
 OPTIONS = ("wildling-card-shown",)

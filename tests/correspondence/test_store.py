@@ -11,14 +11,14 @@ from pathlib import Path
 
 import pytest
 from sqlalchemy import event, inspect, select, text, update
-from sqlalchemy.exc import StatementError
+from sqlalchemy.exc import IntegrityError, StatementError
 from sqlalchemy.orm import Session
 
 from correspondence import migrating
 from correspondence.models.accounts import Account, SilencedAddress
 from correspondence.rows import insert_once, lock_by_name, new_id
 from correspondence.settings import Settings
-from correspondence.store import AWAY, Store, is_busy, process_each, settings_of
+from correspondence.store import AWAY, Store, driver_message, is_busy, process_each, settings_of
 from correspondence.tables import METADATA
 from tests.correspondence.people import People
 from tests.edge.outpost import eventually
@@ -93,6 +93,25 @@ def test_an_error_rolls_everything_back(store: Store) -> None:
     with store.read() as session:
         assert session.scalars(select(Account)).all() == []
         assert settings_of(session) is store.settings
+
+
+def test_an_error_shows_no_rows(store: Store) -> None:
+    known = account(datetime(2026, 7, 1, tzinfo=UTC))
+    with store.begin() as session:
+        session.add(known)
+        address = known.email
+
+    def add_again() -> None:
+        with store.begin() as session:
+            again = account(datetime(2026, 7, 1, tzinfo=UTC))
+            again.email = address
+            session.add(again)
+
+    with pytest.raises(IntegrityError) as raised:
+        add_again()
+    assert "[SQL parameters hidden" in str(raised.value)
+    # PostgreSQL's own detail is left out of logs by `driver_message`.
+    assert address not in driver_message(raised.value)
 
 
 def test_readers_do_not_wait_for_a_writer(store: Store) -> None:
