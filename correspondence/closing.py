@@ -206,9 +206,9 @@ def _claim(store: Store, query: Select[Turn], worker: str, now: datetime) -> lis
 
 def let_go(store: Store, claimed: Collection[Claimed]) -> None:
     """Give turns back that were claimed and not tried, as if they had never been."""
-    for claim in claimed:
-        mine = update(Turn).filter_by(public_id=claim.turn_id, claim=claim.claim, status="open")
-        with store.begin() as session:
+    with store.begin() as session:
+        for claim in claimed:
+            mine = update(Turn).filter_by(public_id=claim.turn_id, claim=claim.claim, status="open")
             session.execute(mine.values(claim="", claimed_until=None, attempts=Turn.attempts - 1))
 
 

@@ -48,7 +48,11 @@ READ_OTHERWISE = N_("without these lines, the rest of your last email would mean
 NO_SUCH_LINE = N_("line {n} of your last email gave no orders; lines with orders: {known}")
 NO_DAY = N_('there is no day "{word}"; write the day before the month')
 # All of these templates.
-COMMAND_FAULTS = tuple(text for name, text in list(globals().items()) if name.isupper() and isinstance(text, str))
+COMMAND_FAULTS = (
+    *(TOO_MANY, HISTORY, ADDRESSEE, EMPTY_MESSAGE, ORDERS_IN_MESSAGE, NO_HOUSE, SEVERAL_HOUSES, VOTES, HOURS, DAYS),
+    *(NO_DAY, DRAW, WHOM, NO_WHAT_IF, ONE_WHAT_IF, NOT_OF_YOURSELF, WHAT_IF_ALONE, WHICH_LINES, NO_LAST_MAIL),
+    *(NEWER_VERSION, MAIL_NOT_KEPT, READ_OTHERWISE, NO_SUCH_LINE),
+)
 
 
 _QUOTED, _PLACE = re.compile(r'"\\\{(\w+)\\\}"'), re.compile(r"\\\{(\w+)\\\}")

@@ -76,12 +76,12 @@ class Printed:
 
     `rows`: what stands in translations, with its article where that changes, and what is printed. Rows in small letters
     are found with capitals too, and keep them at the beginning and in the last word (`Limite di Scorte`). The longest
-    row counts. Messages of a context that `contexts` names have rows of their own.
+    row counts. Messages of a context that `contexts` names have these rows besides.
     """
 
     def __init__(self, rows: Mapping[str, str], contexts: Mapping[str, Mapping[str, str]]) -> None:
         self._rows = {general.lower(): (printed, general.islower()) for general, printed in rows.items()}
-        self._contexts = {context: Printed(rows, {}) for context, rows in contexts.items()}
+        self._contexts = {context: Printed({**rows, **more}, {}) for context, more in contexts.items()}
         self._pattern = _word_pattern(self._rows)
         self.replaced = lru_cache(maxsize=MAX_KEPT)(self._replace_words)
 
@@ -96,6 +96,8 @@ class Printed:
     def _word(self, match: re.Match[str]) -> str:
         general = match[0]
         printed, keeps_capitals = self._rows[general.lower()]
+        if len(general) > 1 and general.isupper():
+            return printed.upper()
         if keeps_capitals and general[_last_word(general)].isupper():
             printed = _capitalize_at(printed, _last_word(printed))
         return _capitalize_at(printed, 0) if general[0].isupper() else printed

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 from typing import Any
@@ -118,12 +118,10 @@ def query_number(name: str) -> int | None:
     return number
 
 
-def query_word(name: str, words: Iterable[str]) -> str:
-    """Return which of some words the query has; the first without any.
-    Raises BadRequest for another word."""
-    choices = tuple(words)
-    word = request.args.get(name, choices[0])
-    if word not in choices:
+def query_word(name: str, words: Collection[str], default: str) -> str:
+    """Return which of some words the query has. Raises BadRequest for another word."""
+    word = request.args.get(name, default)
+    if word not in words:
         raise BadRequest
     return word
 

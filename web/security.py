@@ -79,13 +79,10 @@ def _address() -> None:
 
 def _check_body_size() -> None:
     """Refuse a body over the route's limit, or with too many fields or escapes.
-    Raises RequestEntityTooLarge. Sets the request's limit unless the route has set one."""
+    Raises RequestEntityTooLarge."""
     view = current_app.view_functions.get(request.endpoint or "")
-    most = getattr(view, "most_bytes", MAX_BYTES)
-    if request.max_content_length == current_app.config["MAX_CONTENT_LENGTH"]:
-        # Not set by the route itself, which knows better.
-        request.max_content_length = most
-    if (request.content_length or 0) > (request.max_content_length or most):
+    most = request.max_content_length = getattr(view, "most_bytes", MAX_BYTES)
+    if (request.content_length or 0) > most:
         raise RequestEntityTooLarge
     if request.mimetype == FORM:
         data = request.get_data(cache=True, parse_form_data=False)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
-from operator import attrgetter
 from typing import Any
 
 import msgspec
@@ -344,11 +343,39 @@ class Voice(Common):
         return self.say("fair, the fords are open") if fair else self.say("a storm, the fords are closed")
 
 
-# Whether an edition has vassals, loans to take, leaders who march, tactics cards, gifts of Power, houses that win by
-# loyalty, and claim that decides the game.
-has_vassals, has_loans = attrgetter("vassal_cards"), attrgetter("loans")
-has_leaders, has_tactics = attrgetter("leaders"), attrgetter("tactics")
-has_gifts, has_causes, has_claim = attrgetter("variant.gifts"), attrgetter("causes"), attrgetter("claimed")
+def has_vassals(edition: Edition) -> bool:
+    """Whether houses without a player can be vassals."""
+    return bool(edition.vassal_cards)
+
+
+def has_loans(edition: Edition) -> bool:
+    """Whether there are loans to take."""
+    return bool(edition.loans)
+
+
+def has_leaders(edition: Edition) -> bool:
+    """Whether leaders march with units."""
+    return bool(edition.leaders)
+
+
+def has_tactics(edition: Edition) -> bool:
+    """Whether there are tactics cards."""
+    return bool(edition.tactics)
+
+
+def has_gifts(edition: Edition) -> bool:
+    """Whether Power may be given away."""
+    return bool(edition.variant.gifts)
+
+
+def has_causes(edition: Edition) -> bool:
+    """Whether a house wins by loyalty."""
+    return bool(edition.causes)
+
+
+def has_claim(edition: Edition) -> bool:
+    """Whether claim decides the game."""
+    return bool(edition.claimed)
 
 
 def has_wildlings(edition: Edition) -> bool:

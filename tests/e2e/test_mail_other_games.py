@@ -79,7 +79,7 @@ def test_a_hostage_is_asked_for_and_given(tmp_path: Path) -> None:
         assert "offer 4 power for Eddard Stark to Lannister" in told
         orders = "ORDINI Lannisport difesa+1\n  Approdo del Re supporto\n  Tana Profonda difesa+2"
         told = hand_in(carlo, "it", f"{orders}\nRISPONDI Eddard Stark, da Stark, potere 3\nPRONTO")
-        assert "accettare per Eddard Stark da Stark, se porta 3 segnalini Potere" in told
+        assert "accettare offerte per Eddard Stark da Stark, se portano 3 segnalini Potere" in told
         hand_in(balon, "en", "ORDERS Pyke D+1; Flint's Finger S; Cape of Eagles D+2\nREADY")
         plan = typed_in(ines.ask("SUGIERE"))
         hand_in(ines, "es", f"{plan}LISTO")

@@ -272,7 +272,8 @@ class SetupSchema(Schema):
     victory = fields.Integer(required=True)
 
 
-BY_ID = fields.Dict(keys=fields.String())
+def _by_id() -> fields.Dict:
+    return fields.Dict(keys=fields.String())
 
 
 class EditionSchema(EditionLineSchema):
@@ -286,17 +287,17 @@ class EditionSchema(EditionLineSchema):
     houses = fields.Dict(keys=fields.String(), required=True)
     # Only some families of games have these.
     rounds = fields.Integer()
-    areas = BY_ID
-    orders = BY_ID
-    units = BY_ID
-    cards = BY_ID
-    westeros = BY_ID
-    wildling_cards = BY_ID
-    tide_cards = BY_ID
+    areas = _by_id()
+    orders = _by_id()
+    units = _by_id()
+    cards = _by_id()
+    westeros = _by_id()
+    wildling_cards = _by_id()
+    tide_cards = _by_id()
     tracks = fields.List(fields.String())
     badges = fields.Dict(keys=fields.String(), values=fields.String())
-    allies = BY_ID
-    influence = BY_ID
+    allies = _by_id()
+    influence = _by_id()
 
 
 @editions_noun.route("GET", "/editions", EditionLineSchema(many=True), anybody=True)

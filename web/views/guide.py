@@ -155,7 +155,7 @@ def _book(edition_id: str) -> tuple[Phrasebook, Any]:
 
 
 def _phrase(phrase: Phrase, v: Any) -> dict[str, str]:
-    text = words().open(phrase.said)
+    text = v.words.open(phrase.said)
     return {"typed": phrase.typed, "said": text, "about": capital(v.say(phrase.about))}
 
 

@@ -225,7 +225,7 @@ def place_of(lines: Sequence[Line], at: int | None, place: int | None) -> int | 
 def moments_response(replay: GameReplay, v: Voice) -> Response:
     """Return moments as JSON: `moments` (`at`, `text`, `cards`, `areas`) and `reel`.
     `reel` is as `atlas.drawer.Reel` says. BadRequest for an unknown theme."""
-    theme = query_word("theme", THEMES)
+    theme = query_word("theme", THEMES, "parchment")
     about = [STYLE, replay.digest, replay.seat, replay.over, v.words.language, theme]
     key = hashlib.sha256(msgspec.json.encode(about)).hexdigest()[:32]
     # Nothing that somebody else wrote stands beside a secret here, so it may be packed.

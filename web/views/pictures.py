@@ -101,7 +101,7 @@ def requested_map(game_id: str) -> tuple[View, tuple[atlas.Arrow, ...]]:
 
 def svg_response(view: View, moved: Sequence[atlas.Arrow] = ()) -> Response:
     """A view as SVG, with arrows for what moved, in the theme that is asked for."""
-    theme, language = query_word("theme", THEMES), _language()
+    theme, language = query_word("theme", THEMES, "parchment"), _language()
     version, fonts = _version(view, language, moved), request.args.get("fonts") != "0"
 
     def drawn() -> bytes:

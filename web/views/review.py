@@ -298,7 +298,7 @@ def pending_result(game_id: str, draft_id: str) -> str:
 def pending_result_map(game_id: str, draft_id: str) -> Response:
     """Return a pending result's board as SVG: `at` is `before` (arrows) or `after`."""
     signed_in()
-    at = query_word("at", ("after", "before"))
+    at = query_word("at", ("before", "after"), "after")
     page = read(pending_result_page, game_id, draft_id, now())
     board = page.before if at == "before" else page.after
     view = games.of(board).view_of_board(StoredBoard(page.edition, page.players, "", 0, board), None)

@@ -66,7 +66,7 @@ def show_saved_what_if(turn_id: str, number: int) -> tuple[str, int]:
 def drawing(turn_id: str, number: int) -> Response:
     """Draw a what-if's board as SVG, `at` `before` or `after` with arrows.
     Number 0 is the first, unsaved one. Raises BadRequest if it is impossible."""
-    at = query_word("at", ("after", "before"))
+    at = query_word("at", ("before", "after"), "after")
     outcome = _load_trial(turn_id, number).found
     if outcome is None:
         raise BadRequest

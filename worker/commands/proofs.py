@@ -13,7 +13,7 @@ from typing import TypeVar
 
 import click
 
-from adjudicator import games, selfplay as comparing, selfplay as playing
+from adjudicator import games, selfplay as playing
 from adjudicator.selfplay import Parity, Played
 from worker import files
 from worker.environment import load_editions
@@ -134,11 +134,11 @@ def parity(edition: str, players: int, count: int, seed: str, pace: str, jobs: i
     if pace not in games.of_edition(edition).named_paces:
         paces = ", ".join(games.of_edition(edition).named_paces)
         raise BadInput(f"parity: --pace: there is no pace {pace!r}; use {paces} (unknown-pace)")
-    work = [partial(comparing.compare, edition, players, f"{seed}-{n}", pace) for n in range(1, count + 1)]
+    work = [partial(playing.compare, edition, players, f"{seed}-{n}", pace) for n in range(1, count + 1)]
     result = Parity()
     for comparison in _run_in_processes(work, jobs):
         result.add(comparison)
-    report = {"edition": edition, "players": players, "pace": pace, **comparing.report(result)}
+    report = {"edition": edition, "players": players, "pace": pace, **playing.report(result)}
     click.echo(json.dumps(report) if as_json else report_text(report))
 
 

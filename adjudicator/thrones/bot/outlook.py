@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from functools import cache
+from collections.abc import Callable
+from functools import wraps
+from typing import Any, TypeVar, cast
 
 from adjudicator.thrones.bot.sight import FALLOFF, SOUGHT, Sight, chance
 from adjudicator.thrones.rules.strength import can_support
@@ -67,13 +69,28 @@ NEARLY = {1: 25.0, 2: 10.0}
 TASTE = 0.6
 
 
+Estimate = TypeVar("Estimate", bound=Callable[..., Any])
+
+
+def made_once(estimate: Estimate) -> Estimate:
+    """Keep what a method of an outlook returns, by its arguments, in the outlook."""
+
+    @wraps(estimate)
+    def known(outlook: Outlook, *key: Any) -> Any:
+        estimates = outlook.estimates.setdefault(estimate.__name__, {})
+        if key not in estimates:
+            estimates[key] = estimate(outlook, *key)
+        return estimates[key]
+
+    return cast(Estimate, known)
+
+
 class Outlook:
     """Estimates for one house in one moment, each made once."""
 
     def __init__(self, sight: Sight) -> None:
         self.sight = sight
-        self.gain, self.pull = cache(self._gain), cache(self._pull)
-        self.threats, self.loss = cache(self._threats), cache(self._loss)
+        self.estimates: dict[str, dict[tuple[Any, ...], Any]] = {}
 
     def wins_by(self, area: str) -> bool:
         """Whether taking this area wins the game.
@@ -97,7 +114,8 @@ class Outlook:
                 coast += share * sight.chart.worth[near]
         return sight.chart.worth[area] + coast + preferred
 
-    def _gain(self, area: str) -> float:
+    @made_once
+    def gain(self, area: str) -> float:
         """Return the worth of taking an area: more from a leader, most if it wins."""
         sight = self.sight
         owner = sight.owner[area]
@@ -116,7 +134,8 @@ class Outlook:
             value += VICTORY
         return value
 
-    def _pull(self, area: str) -> float:
+    @made_once
+    def pull(self, area: str) -> float:
         """The promise of gains beyond the area, fading with distance."""
         best, total = 0.0, 0.0
         for there, distance in self.sight.chart.away[area].items():
@@ -179,7 +198,8 @@ class Outlook:
             base += sight.edition.orders[sight.board.orders[area].order].modifier
         return base + self.backing(owner, area, sight.house)
 
-    def _threats(self, area: str) -> list[tuple[str, float, float]]:
+    @made_once
+    def threats(self, area: str) -> list[tuple[str, float, float]]:
         """Return enemies that could take the area: house, strength, likelihood."""
         return [
             threat
@@ -207,7 +227,8 @@ class Outlook:
             threats.append((house, likely, 0.2))
         return threats
 
-    def _loss(self, area: str, strength: float) -> float:
+    @made_once
+    def loss(self, area: str, strength: float) -> float:
         """Return the chance to lose the area when held with `strength` (0: unguarded)."""
         sight, max_risk = self.sight, 0.0
         for house, power, intent in self.threats(area):

@@ -1,6 +1,6 @@
 """Alliance cards, their effects while held, allied units, ways and moves by cards.
 
-Source: Storm of Swords rules: alliance cards. Cards used in battles are in `battle_cards`.
+Source: Storm of Swords rules: alliance cards. Cards used in battles are in `tactics`.
 """
 
 from __future__ import annotations
