@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 
 import pytest
 from babel.messages.pofile import read_po
 from flask.testing import FlaskClient
 
+from adjudicator import games
 from narration.words import catalog_path
 from tests.correspondence.people import People
 from tests.narration.collected import templates
 from tests.web.visitors import Browser
 
 COMPLETE = ["it", "es"]
+HEADS = re.compile(r"<(button|summary|h[1-4]|th|legend|caption)\b[^>]*>(.*?)</\1>", re.DOTALL)
 
 
 @pytest.mark.parametrize("language", COMPLETE)
@@ -47,6 +50,21 @@ def test_every_page_is_said(
         assert f'<html lang="{language}">' in page.text, path
         for english in ("Sign out", "Skip to content", "Save", "published default", "units stay", "What happened"):
             assert english not in page.text, (path, english)
+
+
+@pytest.mark.parametrize("edition", games.EDITIONS)
+@pytest.mark.parametrize("language", ["en", *COMPLETE])
+def test_heads_and_buttons_begin_with_a_capital(
+    edition: str, language: str, people: People, signed_in: Callable[[str], Browser]
+) -> None:
+    players = games.EDITIONS[edition].player_counts[-1]
+    house = games.start(edition, players, "capitals").board.houses[0]
+    game, ada = people.game({house: "ada"}, edition=edition, players=players), signed_in("ada")
+    ada.post("/account", {"name": "Ada", "language": language, "zone": "Europe/Madrid"})
+    turn = f"/turns/{people.turn(game)}"
+    for path in (f"/games/{game}", f"/games/{game}/standing", turn, f"{turn}/what-if", "/games/new", "/account", "/"):
+        heads = [re.sub(r"<[^>]+>", "", inner).strip() for _, inner in HEADS.findall(ada.get(path).text)]
+        assert [text for text in heads if text[:1].islower()] == [], path
 
 
 @pytest.mark.parametrize(("asked", "given"), [("it-IT,it;q=0.9,en;q=0.5", "it"), ("de,es;q=0.4", "es"), ("fi", "en")])
