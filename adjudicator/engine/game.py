@@ -82,7 +82,7 @@ class Game(TurnRules):
     revision: int = 0
     # The paces that need no list of decision kinds.
     named_paces: tuple[str, ...] = ("bulk", "stepwise")
-    # The kinds of events that `seen_event` does not show to everybody as they are.
+    # The kinds of events that `visible_event` does not show to everybody as they are.
     hidden_events: tuple[type[Event], ...] = (Decided,)
     # How the files of its editions are read and checked; None where its editions are no files.
     data: DataFiles | None = None

@@ -12,7 +12,7 @@ from adjudicator.thrones.state import Board, Edition, Force, View
 from atlas.svg import PLAIN, Look
 from atlas.theme import Theme, find_theme
 from atlas.thrones.geometry import Geometry, geometry, sheet_of
-from atlas.thrones.tokens import WORDS, known
+from atlas.thrones.tokens import WORDS
 
 BAND, TRACK_STEP = 330.0, 51.0
 
@@ -169,7 +169,7 @@ def scene_of(view: View, look: Look = PLAIN) -> Scene:
         drawn=geometry(sheet_of(edition, board)),
         edition=edition,
         theme=find_theme(look.theme),
-        language=known(look.language),
+        language=WORDS.supported_language(look.language),
         table=table_of(board),
         board=board,
         title=look.title,

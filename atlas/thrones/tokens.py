@@ -16,7 +16,6 @@ from atlas.svg import capitals, disc, group, round_solid, solid, stroke, tag
 from atlas.theme import Arms, Theme, find_theme, plain_arms, read_arms
 
 WORDS = PrintedWords("thrones/data/words.toml")
-known = WORDS.supported_language
 
 ARMS: Mapping[str, Arms] = read_arms("thrones/data/arms.toml")
 

@@ -144,14 +144,14 @@ class Actors:
     """The actors of some entries, looked up once."""
 
     def __init__(self, session: Session, game: Game, who: Who, actors: set[str]) -> None:
-        self._game, self._who, self.told = game, who, are_names_visible(game, who)
+        self._game, self._who, self.names_visible = game, who, are_names_visible(game, who)
         query = select(Account).where(Account.public_id.in_(actors))
         self._accounts = {account.public_id: account for account in session.scalars(query)}
         holders = select(SeatHolder).filter_by(game_id=game.id).order_by(SeatHolder.since, SeatHolder.id)
         mastered = select(GameMaster.account_id).filter_by(game_id=game.id)
-        self._held = [] if self.told else session.scalars(holders).all()
-        self.keyed = game.status != "finished" and bool(game.seed or not self.told)
-        self._masters = frozenset() if self.told else frozenset({game.creator_id, *session.scalars(mastered)})
+        self._held = [] if self.names_visible else session.scalars(holders).all()
+        self.keyed = game.status != "finished" and bool(game.seed or not self.names_visible)
+        self._masters = frozenset() if self.names_visible else frozenset({game.creator_id, *session.scalars(mastered)})
 
     def of(self, entry: AuditEntry, values: Mapping[str, Any]) -> Actor:
         """Return who made an entry with these values, as the reader may know it.
@@ -171,7 +171,7 @@ class Actors:
 
     def values(self, entry: AuditEntry, values: dict[str, Any]) -> dict[str, Any]:
         """What of an entry's values is told."""
-        if self.told or entry.kind == SETTINGS:
+        if self.names_visible or entry.kind == SETTINGS:
             return values
         return {name: value for name, value in values.items() if name in IMPERSONAL}
 

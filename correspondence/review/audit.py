@@ -117,7 +117,7 @@ def audit(session: Session, account: Account | None, game_id: str, now: datetime
         game_id=game.public_id,
         lines=lines,
         faults=tuple(faults(session, game.public_id)),
-        blinded=not actors.told,
+        blinded=not actors.names_visible,
         keyed=actors.keyed,
         older=rows[-1].number if len(entries) > MAX_SHOWN else 0,
         newer=_newer(session, game, before) if before > 0 else None,
