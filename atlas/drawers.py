@@ -11,10 +11,12 @@ from adjudicator.engine import Record, View
 from atlas.btwixt.drawer import BTWIXT
 from atlas.drawer import Drawer
 from atlas.svg import Arrow
-from atlas.theme import Arms, plain_arms
+from atlas.theme import Arms, plain_arms, read_arms
 from atlas.thrones.drawer import THRONES
 
 DRAWERS = games.ByGame(thrones=THRONES, btwixt=BTWIXT)
+# How cards of no house look.
+CARDS = read_arms("cards.toml")
 
 
 def drawer_of(view: View) -> Drawer:
@@ -23,8 +25,10 @@ def drawer_of(view: View) -> Drawer:
 
 
 def arms(house: str) -> Arms:
-    """Return the arms of any game's seat; without any, a grey diamond and its initial."""
-    return next((drawer.arms[house] for drawer in DRAWERS.values() if house in drawer.arms), None) or plain_arms(house)
+    """Return the arms of any game's seat, or the look of a kind of cards.
+    All others have a grey diamond and their initial."""
+    looks = (*(drawer.arms for drawer in DRAWERS.values()), CARDS)
+    return next((look[house] for look in looks if house in look), None) or plain_arms(house)
 
 
 def arrows(records: Iterable[Record], edition: str) -> tuple[Arrow, ...]:

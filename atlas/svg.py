@@ -181,11 +181,11 @@ def capitals(content: str, x: float, y: float, size: float, fill: str, **more: A
 
 
 def path(points: Iterable[tuple[float, float]], *, closed: bool = False) -> str:
-    """Path data through points, in relative steps of tenths to keep it short."""
+    """Path data through points, in relative steps of half units to keep it short."""
     out: list[str] = []
     px = py = 0
     for x, y in points:
-        ix, iy = round(x * 10), round(y * 10)
+        ix, iy = round(x * 2) * 5, round(y * 2) * 5
         if not out:
             out.append(f"M{number(ix / 10)} {number(iy / 10)}l")
         else:

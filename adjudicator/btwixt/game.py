@@ -39,6 +39,7 @@ from adjudicator.btwixt.what_if import (
     guess_sheet,
     read_assumed,
     redraw_hidden_state,
+    suggest,
     write_sheet,
 )
 from adjudicator.engine import Decision, Game, Types, kind_of
@@ -102,7 +103,7 @@ class Btwixt(Game):
     overlay = staticmethod(overlay)
     describe = staticmethod(SHEETS.describe)
     suggest_sheet = staticmethod(write_sheet)
-    suggest_briefly = staticmethod(complete_sheet)
+    suggest = staticmethod(suggest)
     check_override = staticmethod(check_override)
     reshuffled = staticmethod(visibility.reshuffled)
     standings = staticmethod(scoring.standings)

@@ -40,6 +40,7 @@ from adjudicator.engine import (
     Event,
     FrozenStruct,
     Reseed,
+    Suggestion,
     assumed_fields,
     assumed_sheet,
     fill_places,
@@ -49,6 +50,8 @@ from adjudicator.engine.sheet import MAX_LISTED
 
 # As many cards as a rule may name.
 MAX_RANKED = 60
+# As many cards of a draft are suggested to a person.
+MAX_SUGGESTED = 6
 
 
 def write_sheet(view: View, draw: Draw = BEST) -> Sheet:
@@ -64,6 +67,20 @@ def complete_sheet(view: View, sheet: Sheet, draw: Draw = BEST) -> Sheet:
     written = write_sheet(view, draw)
     left = sheet.steward if BotRule() in sheet.steward else (*sheet.steward, *written.steward)
     return replace(sheet, keep=sheet.keep or written.keep, steward=left)
+
+
+def suggest(view: View, sheet: Sheet) -> tuple[Sheet, tuple[Suggestion, ...]]:
+    """Return a sheet completed as `complete_sheet` does, with what was added.
+    Of a draft only the best few cards are named."""
+    full_sheet = complete_sheet(view, sheet)
+    suggestions = []
+    if full_sheet.keep != sheet.keep:
+        (rule,) = full_sheet.keep
+        full_sheet = replace(full_sheet, keep=(RankRule(first=rule.first[:MAX_SUGGESTED]),))
+        suggestions.append(Suggestion(("keep",), "draft"))
+    if full_sheet.steward != sheet.steward:
+        suggestions.append(Suggestion(("steward",), "rest"))
+    return full_sheet, tuple(suggestions)
 
 
 def _keep(outlook: Outlook) -> RankRule:

@@ -36,6 +36,7 @@ from adjudicator.engine.values import (
     SheetReport,
     StoredBoard,
     StoredRecord,
+    Suggestion,
     Types,
     View,
     WindowSort,
@@ -116,6 +117,19 @@ class Game(TurnRules):
 
     def check_modules(self, rules: Any, modules: Sequence[str], /) -> None:
         """Raise Illegal for unknown (`unknown-module`) or incompatible optional parts."""
+
+    def complete_modules(self, rules: Any, modules: Sequence[str], /) -> tuple[str, ...]:
+        """Return optional parts with those that they bring; Illegal like `check_modules`."""
+        self.check_modules(rules, modules)
+        return tuple(modules)
+
+    def compatible_modules(self, rules: Any) -> tuple[str, ...]:
+        """The optional parts that can all be played together."""
+        return tuple(rules.modules)
+
+    def setup_modules(self, rules: Any) -> Mapping[str, Sequence[int]]:
+        """The parts that are set-ups instead of the printed one, and their players."""
+        return {}
 
     @abstractmethod
     def candidates(self, rules: Any, players: int, /) -> tuple[str, ...]:
@@ -330,9 +344,19 @@ class Game(TurnRules):
         """Suggest a sheet for the open turn from a seat's view; by default an empty one."""
         return self.empty_sheet
 
+    def suggest(self, view: Any, sheet: Any) -> tuple[Any, tuple[Suggestion, ...]]:
+        """Complete a sheet for the open turn; also return what was added, and why.
+        By default one in which something stands is kept, and nothing is explained."""
+        return (self.suggest_sheet(view) if sheet == self.empty_sheet else sheet), ()
+
     def suggest_briefly(self, view: Any, sheet: Any) -> Any:
-        """Complete a sheet for the open turn, rest to the bot; default: kept if not empty."""
-        return self.suggest_sheet(view) if sheet == self.empty_sheet else sheet
+        """Return the sheet that `suggest` completes."""
+        return self.suggest(view, sheet)[0]
+
+    def left_open(self, view: Any, seat: str, sheets: Sequence[Any], /, *, bot: bool = False) -> tuple[Refusal, ...]:
+        """Say what is done where sheets choose nothing, for receipts; default: nothing.
+        `sheets`: a seat's own, then those that count where it says nothing; `bot`: a bot decides the rest."""
+        return ()
 
     def sheet_as_played(self, showing: Any, seat: str, entries: Iterable[Answered[Any]], /) -> Any:
         """Return a sheet, as people write them, of a turn's given answers; for measuring."""

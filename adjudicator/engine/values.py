@@ -258,6 +258,16 @@ class Receiver(NamedTuple):
     room: int
 
 
+class Suggestion(NamedTuple):
+    """What the bot suggests: the parts of a sheet that it fills, and why, as a code.
+    `area`: where (empty: nowhere); `about`: what the reason is about, such as a goal, a card or an auction."""
+
+    parts: tuple[str, ...]
+    reason: str
+    area: str = ""
+    about: str = ""
+
+
 class Gift(NamedTuple):
     """What one seat gives to another: so much."""
 

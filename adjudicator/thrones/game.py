@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from msgspec.structs import replace
 
 from adjudicator.engine import Decision, Game, Gift, Receiver, Types, Variations, WindowSort
+from adjudicator.thrones.battle_ahead import left_open
 from adjudicator.thrones.bot.planning import value
 from adjudicator.thrones.bot.sight import VARIATIONS, bot_answer
 from adjudicator.thrones.editions.every import DATA, EDITIONS, FAULTY
@@ -16,12 +17,19 @@ from adjudicator.thrones.rules.control import free_tokens, players_of, settlemen
 from adjudicator.thrones.rules.counting import happenings
 from adjudicator.thrones.rules.driver import StepRules
 from adjudicator.thrones.rules.legality import single_choice
-from adjudicator.thrones.rules.registry import REVISION, check_modules, edition_at, edition_of, with_modules
+from adjudicator.thrones.rules.registry import (
+    REVISION,
+    check_modules,
+    complete_modules,
+    edition_at,
+    edition_of,
+    with_modules,
+)
 from adjudicator.thrones.rules.round import set_up
 from adjudicator.thrones.rules.vassals import foreseen
 from adjudicator.thrones.scenario.building import build
 from adjudicator.thrones.scenario.form import Scenario
-from adjudicator.thrones.sheet_writing import complete_sheet, sheet_as_played, suggest_briefly, write_sheet
+from adjudicator.thrones.sheet_writing import complete_sheet, sheet_as_played, write_sheet
 from adjudicator.thrones.sheets.kind import NOT_OWN_WORK, OWN_WORK, BotRule
 from adjudicator.thrones.sheets.resolver import GAVE_WAY, KINDS, NOT_MEANT, resolve
 from adjudicator.thrones.sheets.sheet import (
@@ -40,6 +48,7 @@ from adjudicator.thrones.state.decisions import AnyAnswer, AnyDecision, PlaceOrd
 from adjudicator.thrones.state.events import AnyEvent, RoundStarted, Standing
 from adjudicator.thrones.state.overrides import AnyOverride, GivePower, MakeVassal, openly
 from adjudicator.thrones.state.visibility import HIDDEN, AnyChange, difference, view, view_of_board, visible_event
+from adjudicator.thrones.suggestions import suggest
 from adjudicator.thrones.what_if import Assumed, DeckMemory, as_imagined, guess_sheet, read_assumed, redraw_hidden_state
 
 
@@ -86,6 +95,7 @@ class Thrones(Game):
     phase_window = staticmethod(driver.phase_window)
     resolve_decision = staticmethod(resolve)
     check_modules = staticmethod(check_modules)
+    complete_modules = staticmethod(complete_modules)
     candidates = staticmethod(round.candidates)
     possible_vassals = staticmethod(round.possible_vassals)
     bot_answer = staticmethod(bot_answer)
@@ -103,7 +113,8 @@ class Thrones(Game):
     overlay = staticmethod(overlay)
     describe = staticmethod(SHEETS.describe)
     suggest_sheet = staticmethod(write_sheet)
-    suggest_briefly = staticmethod(suggest_briefly)
+    suggest = staticmethod(suggest)
+    left_open = staticmethod(left_open)
     sheet_as_played = staticmethod(sheet_as_played)
     openly = staticmethod(openly)
     check_override = staticmethod(check_override)
@@ -194,6 +205,14 @@ class Thrones(Game):
     def decider(self, board: Board, seat: str) -> str:
         """The commander of a vassal."""
         return board.commanders.get(seat, "")
+
+    def setup_modules(self, rules: Edition) -> dict[str, tuple[int, ...]]:
+        """The modules that are set-ups, and the numbers of players of each."""
+        return {module: tuple(setups) for module, setups in rules.module_setups.items()}
+
+    def compatible_modules(self, rules: Edition) -> tuple[str, ...]:
+        """All modules but set-ups and the numbers of settlements that win."""
+        return tuple(m for m in rules.modules if m not in rules.module_setups and m not in rules.targets)
 
     def has_unplayed(self, rules: Edition) -> bool:
         """Whether houses without a player are vassals."""

@@ -1,7 +1,7 @@
 """Sheets that the bot writes, and sheets made from what was played.
 
-The bot's have its orders, and a rule that leaves all else to it; for players its bids and next march as well. Those of
-people are made from what was answered in a round, for measuring what such sheets cost.
+The bot's have its orders, and a rule that leaves all else to it; `suggestions` has what people are shown. Those that
+people might write are made from what was answered in a round, for measuring what such sheets cost.
 """
 
 from __future__ import annotations
@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any, TypeVar, get_args
 
-from msgspec import UNSET
 from msgspec.structs import replace
 
 from adjudicator.engine import BEST, Answer, Answered, Decision, Draw, Progress
@@ -20,19 +19,17 @@ from adjudicator.thrones.rules.registry import edition_of
 from adjudicator.thrones.rules.storm.tactics import TACTICS, choosable_cards, most_stars, stars_of
 from adjudicator.thrones.rules.vassals import foreseen
 from adjudicator.thrones.sheets.battle import BladeRule, CardRule, Cards, SupportRule
-from adjudicator.thrones.sheets.choices import BidRule
 from adjudicator.thrones.sheets.conditions.battle_facts import Lead
 from adjudicator.thrones.sheets.conditions.tree import Compare, Number
 from adjudicator.thrones.sheets.fields import ANYBODY, NO_ORDER
 from adjudicator.thrones.sheets.kind import BotRule, SheetPart
 from adjudicator.thrones.sheets.losses import Losses, LossRule, RetreatRule
 from adjudicator.thrones.sheets.marches import Marches, MarchPlan, Move
-from adjudicator.thrones.sheets.name_book import AUCTION, CLAIM
 from adjudicator.thrones.sheets.orders import Order, VassalOrder, wishes_of
 from adjudicator.thrones.sheets.sheet import Sheet, VassalSheet
 from adjudicator.thrones.sheets.turn_sections import turn_sections
 from adjudicator.thrones.state import Board, Edition, Hidden, Position, View, decisions as d
-from adjudicator.thrones.state.decisions import Amount, AnyAnswer, March, Orders, Pick
+from adjudicator.thrones.state.decisions import AnyAnswer, Orders, Pick
 
 A = TypeVar("A", bound=Answer)
 # Every choice is the bot's, secret ones too.
@@ -50,7 +47,7 @@ def write_around(view: View, orders: Mapping[str, str], draw: Draw = BEST) -> Sh
     Other areas get the best orders that the tokens and stars left allow; the raven leaves the given orders alone.
     Invalid tokens stay, to be refused by the check of sheets. Raises ValueError for spectators.
     """
-    writer = _SheetWriter(view, draw)
+    writer = SheetWriter(view, draw)
     rule = ALL
     if orders:
         rule = replace(ALL, what=tuple(part for part in ALL.what if part != "raven"))
@@ -66,21 +63,7 @@ def complete_sheet(view: View, sheet: Sheet, draw: Draw = BEST) -> Sheet:
     return replace(sheet, orders={**written.orders, **wishes}, steward=bot)
 
 
-def suggest_briefly(view: View, sheet: Sheet) -> Sheet:
-    """Add the bot's orders, bids and next march where the sheet names none.
-    A rule leaves all else to the bot within the game's limits. Raises ValueError for spectators."""
-    writer = _SheetWriter(view)
-    decisions = (*view.waiting, *foreseen(view.board, writer.edition, writer.house))
-    full_sheet = complete_sheet(view, sheet)
-    bids, march = sheet.bids, writer.march(decisions)
-    if writer.turn.westeros or any(isinstance(decision, d.PlaceBid) for decision in decisions):
-        bids = {**writer.bids(), **sheet.bids}
-    marches = march if march is not None and sheet.marches == Marches() else sheet.marches
-    left = sheet.steward if BotRule() in sheet.steward else (*sheet.steward, BotRule())
-    return replace(full_sheet, bids=bids, marches=marches, steward=left)
-
-
-class _SheetWriter:
+class SheetWriter:
     """One house with its view of an open turn, and nothing else.
     `draw` decides between near-equal choices; None for suggestions."""
 
@@ -108,29 +91,6 @@ class _SheetWriter:
             beside = dict(answer.orders)
         return {**orders, **{area: beside.get(area, NO_ORDER) for area in question.areas if area not in orders}}
 
-    def bids(self) -> dict[str, tuple[BidRule, ...]]:
-        """Return the bot's bids per auction, each from the Power the earlier ones leave."""
-        coming = self.turn.auctions
-        left, bids = self.board.power.get(self.house, 0), dict[str, tuple[BidRule, ...]]()
-        for auction in (name for name in (*self.edition.tracks, CLAIM, AUCTION) if name in coming):
-            question = d.PlaceBid(seat=self.house, house=self.house, auction=auction, up_to=left)
-            answer = self._answer(question, Amount) if left else None
-            amount = answer.power if answer is not None else 0
-            bids[auction] = (BidRule(amount=amount),)
-            left -= amount
-        return bids
-
-    def march(self, decisions: tuple[Decision, ...]) -> Marches | None:
-        """The march that the bot would make now; None if none of the house's is asked for."""
-        questions = [item for item in decisions if isinstance(item, d.ResolveMarch) and item.house == self.house]
-        answer = self._answer(questions[0], March) if questions else None
-        if answer is None:
-            return None
-        moves = tuple(Move(to=to, units=dict(units)) for to, units in answer.moves.items())
-        leaders = {} if answer.leaders is UNSET else dict(answer.leaders)
-        plan = MarchPlan(moves=moves, leave_token="if-possible" if answer.leave_token else "never", leaders=leaders)
-        return Marches(areas={answer.area: (plan,)})
-
     def _question_of_orders(self) -> d.PlaceOrders | None:
         """Return the question for orders, now or after vassals or cards are chosen."""
         queue = (*self.view.waiting, *foreseen(self.board, self.edition, self.house))
@@ -146,12 +106,14 @@ class _SheetWriter:
         most = most_stars(self.board, self.edition, self.house)
         return replace(question, stars=question.stars - most + stars_of(self.edition, card.choice))
 
-    def _answer(self, question: Decision, kind: type[A]) -> A | None:
-        """Return the bot's first legal proposal for a question of the house, or None."""
-        view = self.view
+    def _answer(self, question: Decision, kind: type[A], imagined: Board | None = None) -> A | None:
+        """Return the bot's first legal proposal for a question of the house, or None.
+        The board is the view's, or as `imagined`."""
+        view, board = self.view, imagined or self.board
         hidden, progress = Hidden("", {}), Progress[AnyAnswer](agenda=[])
-        position = Position(view.edition, view.players, "", self.board, hidden, progress, view.revision)
-        for answer, _ in HABITS[type(question)](self.sight, question):
+        position = Position(view.edition, view.players, "", board, hidden, progress, view.revision)
+        sight = self.sight if imagined is None else Sight(board, self.edition, self.house)
+        for answer, _ in HABITS[type(question)](sight, question):
             if isinstance(answer, kind) and check(position, question, answer) is None:
                 return answer
         return None
@@ -210,4 +172,4 @@ def _plans(march: d.March) -> tuple[MarchPlan, ...]:
     )
 
 
-__all__ = ["complete_sheet", "sheet_as_played", "suggest_briefly", "write_around", "write_sheet"]
+__all__ = ["SheetWriter", "complete_sheet", "sheet_as_played", "write_around", "write_sheet"]

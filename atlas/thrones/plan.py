@@ -56,11 +56,13 @@ class Mark(FrozenStruct, kw_only=True):
 
 
 def marks(board: Board, edition: Edition, sheet: Sheet, house: str) -> list[Mark]:
-    """Return all planned marks of a house and the vassals it commands, arrows first."""
+    """Return all planned marks of a house and its vassals, arrows first.
+    Those are the vassals that it commands, or that nobody does and its sheet names."""
     all_marks = [*_answers(board, sheet, house), *_Plan(board, edition, sheet, house, "").marks()]
-    for vassal, chief in board.commanders.items():
-        name = vassal if vassal in sheet.vassals else ANY_VASSAL
-        if chief == house and name in sheet.vassals:
+    for vassal in board.vassals:
+        chief = board.commanders.get(vassal)
+        name = vassal if vassal in sheet.vassals or chief is None else ANY_VASSAL
+        if chief in (house, None) and name in sheet.vassals:
             own = sheet.vassals[name]
             orders: dict[str, list[str]] = {}
             for wish in own.orders:

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from functools import cache, lru_cache
 
 from adjudicator.thrones.rules import control
+from adjudicator.thrones.rules.registry import find_edition
 from atlas import lettering
 from atlas.svg import Piece, capitals, disc, group, square, tag, text
 from atlas.thrones import chart, house_table, layout, tokens
@@ -32,6 +33,10 @@ def standings(scene: Scene) -> Iterator[Piece]:
     first = lay.middle + layout.ROUND_X + 6 - layout.ROUND_STEP
     for number in board.growing:
         yield square(layout.egg(), first + number * layout.ROUND_STEP, top + layout.ROUND_Y + 22, 10)
+    for number in range(edition.rounds + 1, find_edition(scene.drawn.edition).rounds + 1):
+        # The game is over before this printed round.
+        x = first + number * layout.ROUND_STEP
+        yield square(capitals("×", 0, 5.2, 17, scene.theme.ink), x, top + layout.ROUND_Y, 18)
     if 1 <= board.round <= edition.rounds:
         x = first + board.round * layout.ROUND_STEP
         yield square(_numbered_disc(14.5, scene.theme.gold, str(board.round), "#fffaf0"), x, top + layout.ROUND_Y, 18)

@@ -177,7 +177,6 @@ SUITES = (
             *BANK,
             *LOYAL,
             *VASSALS,
-            *ALTERNATE,
             *STORM,
         ),
     ),

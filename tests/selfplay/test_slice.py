@@ -38,7 +38,8 @@ def test_optional_parts_of_the_rules_break_nothing(bots: str) -> None:
         needs = THRONES.editions[edition.id].needs if edition.id in THRONES.editions else {}
         for module in edition.modules:
             parts = (*needs.get(module, ()), module)
-            played = selfplay.play(edition.id, players(edition.player_counts), "a slice", bots, modules=parts)
+            counts = games.of_edition(edition.id).setup_modules(edition).get(module, edition.player_counts)
+            played = selfplay.play(edition.id, players(counts), "a slice", bots, modules=parts)
             assert (played.finished, played.violations) == (True, ())
 
 

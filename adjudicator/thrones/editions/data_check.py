@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterator, Mapping
 from typing import Any
 
 from adjudicator.engine import Refusal, matching_ids, plain, spellings, unknown, unknown_name
-from adjudicator.thrones.editions.map_check import map_faults as map_faults, setup_faults
+from adjudicator.thrones.editions.map_check import map_faults as map_faults, place_of, setup_faults
 from adjudicator.thrones.rules.card_texts import effects
 from adjudicator.thrones.rules.hooks import hooks_of
 from adjudicator.thrones.rules.iron_bank import LOAN_EFFECTS
@@ -67,8 +67,8 @@ def storm_faults(edition: Edition) -> Iterator[Refusal]:
     for tactic in edition.tactics.values():
         yield from _tactic(edition, tactic, f"tactics.toml: {tactic.id}")
     yield from _alliances(edition)
-    for players, setup in edition.setups.items():
-        yield from _setup(edition, setup, f"setup.toml: {players} players")
+    for players, setup in edition.every_setup:
+        yield from _setup(edition, setup, place_of(setup, players))
 
 
 def _modules(edition: Edition) -> Iterator[Refusal]:
@@ -76,6 +76,11 @@ def _modules(edition: Edition) -> Iterator[Refusal]:
     named = [("westeros.toml: deck", module) for module in edition.module_decks]
     for module, others in edition.needs.items():
         named += [("rules.toml: module_needs", name) for name in (module, *others)]
+    for module, others in edition.brings.items():
+        named += [("rules.toml: module_brings", name) for name in (module, *others)]
+    named += [("rules.toml: targets", module) for module in edition.targets]
+    named += [("rules.toml: module_copies", module) for module in edition.copies]
+    named += [("setups.toml: module", module) for module in edition.module_setups]
     for setup in edition.setups.values():
         named += [("setup.toml: revised", module) for module in setup.revised]
     for where, module in dict.fromkeys(named):

@@ -148,6 +148,7 @@ FIRST_HOOKS = Hooks(texts=TEXTS)
 
 SECOND_STEPS: dict[str, StepFunction] = {
     **FIRST_STEPS,
+    "early-muster": quiet(rounds.early_muster),
     "choose-effect": round.choose_effect,
     "wildling-attack": wildlings.attack_with_card,
     "power": quiet(bidding.collecting_begins),
@@ -158,6 +159,7 @@ SECOND_BATTLE: tuple[battle.Part, ...] = (
     battle.declare,
     battle.play_cards,
     step_context.reveal_texts,
+    step_context.blade_texts,
     alternate_cards.draw_tides,
     battle.blade,
     battle.compare,
@@ -168,7 +170,8 @@ SECOND_BATTLE: tuple[battle.Part, ...] = (
     aftermath.put_cards_away,
     step_context.last_texts,
 )
-SECOND_HOOKS = Hooks(texts=card_texts.TEXTS, after_step=supply.settle)
+SECOND_TEXTS = merge_texts(card_texts.TEXTS, alternate_cards.ALTERNATE_TEXTS)
+SECOND_HOOKS = Hooks(texts=SECOND_TEXTS, after_step=supply.settle)
 
 
 STORM_STEPS: dict[str, StepFunction] = {

@@ -116,19 +116,19 @@ def read_tables(edition: str, basis: str = "", texts: Texts | None = None) -> Ta
     return {**below, **{name: _merge_tables(below.get(name, {}), table) for name, table in tables.items()}}
 
 
-def _setups(reader: TableReader) -> dict[int, Setup]:
-    """Set-ups by number of players; one row may serve several numbers."""
-    setups: dict[int, Setup] = {}
-    for number, row in enumerate(reader.value("setup", "setup", list[dict[str, Any]]) or [], 1):
-        part = TableReader({"setup": {"players": row.get("players"), f"number {number}": row}})
-        counts = part.value("setup", "players", int | list[int])
-        setup = part.value("setup", f"number {number}", Setup)
-        part.keys_of(row, Setup, f"setup.toml: set-up number {number}", ("players",))
+def _setups(reader: TableReader, file: str) -> dict[str, dict[int, Setup]]:
+    """Set-ups by module and number of players; one row may serve several numbers."""
+    setups: dict[str, dict[int, Setup]] = {}
+    for number, row in enumerate(reader.value(file, "setup", list[dict[str, Any]]) or [], 1):
+        part = TableReader({file: {"players": row.get("players"), f"number {number}": row}})
+        counts = part.value(file, "players", int | list[int])
+        setup = part.value(file, f"number {number}", Setup)
+        part.keys_of(row, Setup, f"{file}.toml: set-up number {number}", ("players",))
         reader.faults += part.faults
         for players in counts if isinstance(counts, list) else (counts,):
             if players is not None and setup is not None:
-                setups[players] = setup
-    return dict(sorted(setups.items()))
+                setups.setdefault(setup.module, {})[players] = setup
+    return {module: dict(sorted(own.items())) for module, own in setups.items()}
 
 
 def _house_cards(reader: TableReader, modules: Iterable[str]) -> dict[str, c.HouseCard]:
@@ -149,7 +149,7 @@ def _bank(reader: TableReader) -> BankRules | None:
 
 
 # Fields of an edition that stand under their own names in a file.
-OF_RULES = ("modules", "variant", "offered", "weather")
+OF_RULES = ("modules", "variant", "offered", "weather", "community")
 OF_SETUP = (
     *("rounds", "tracks", "badges", "stars", "supply_limits", "wildling_track", "power_tokens"),
     *("wildlings_start", "port_limit", "improvement_tokens"),
@@ -165,10 +165,17 @@ def build(folder: str, basis: str = "", texts: Texts | None = None, **code: Any)
         "orders": reader.rows("orders", "order", c.OrderToken),
         "units": reader.rows("setup", "unit", c.UnitKind),
         "houses": reader.rows("setup", "house", House),
-        "setups": _setups(reader),
+        "setups": _setups(reader, "setup").get("", {}),
+        "module_setups": _setups(reader, "setups") if "setups" in reader.tables else {},
         **reader.fields("setup", Edition, OF_SETUP),
         "westeros": reader.rows("westeros", "card", c.WesterosCard),
     }
+
+    def of_modules(key: str, kind: Any) -> dict[str, Any]:
+        """A table by module, without those of the basis that this edition does not have."""
+        table = reader.value("rules", key, dict[str, kind], {}) or {}
+        return {module: row for module, row in table.items() if not basis or module in (fields["modules"] or ())}
+
     decks: dict[str, dict[str, tuple[DeckEntry, ...]]] = {}
     for deck, entries in (reader.value("westeros", "deck", dict[str, tuple[DeckEntry, ...]]) or {}).items():
         for entry in entries:
@@ -185,11 +192,14 @@ def build(folder: str, basis: str = "", texts: Texts | None = None, **code: Any)
         "leaders": reader.rows("leaders", "leader", c.LeaderToken, needed=False),
         "tactics": reader.rows("tactics", "card", c.TacticsCard, needed=False),
         "alliances": reader.rows("alliances", "card", c.AllianceCard, needed=False),
-        "needs": reader.value("rules", "module_needs", dict[str, tuple[str, ...]], {}),
+        "needs": of_modules("module_needs", tuple[str, ...]),
+        "copies": of_modules("module_copies", dict[str, dict[str, int]]),
+        "brings": of_modules("module_brings", tuple[str, ...]),
+        "targets": of_modules("targets", int),
     }
     # What is pieced together: of every game, then of each part that is played by choice.
     always = reader.value("rules", "reconstructions", tuple[str, ...]) or ()
-    options = reader.value("rules", "option_reconstructions", dict[str, tuple[str, ...]], {}) or {}
+    options = of_modules("option_reconstructions", tuple[str, ...])
     fields["reconstructions"] = (*always, *(point for points in options.values() for point in points))
     fields["option_reconstructions"] = options
     raise_all(reader.faults)

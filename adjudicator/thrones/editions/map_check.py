@@ -143,12 +143,17 @@ Laid = Mapping[str, Mapping[str, int]]
 STANDS = {"land": ("land",), "sea": ("sea", "port"), "port": ("port",)}
 
 
+def place_of(setup: Setup, players: int) -> str:
+    """Where a set-up stands: its file, and its number of players."""
+    return f"setups.toml: {setup.module}, {players} players" if setup.module else f"setup.toml: {players} players"
+
+
 def setup_faults(edition: Edition) -> Iterator[Refusal]:
     """Report faults in set-ups and in what the edition says of houses and units."""
     yield from _houses(edition)
     yield from _tracks(edition)
-    for players, setup in edition.setups.items():
-        where = f"setup.toml: {players} players"
+    for players, setup in edition.every_setup:
+        where = place_of(setup, players)
         yield from _setup(edition, setup, players, where)
         for sort, units in (("units", setup.units), ("vassals", setup.vassals)):
             for house, laid in units.items():
@@ -212,6 +217,9 @@ def _setup(edition: Edition, setup: Setup, players: int, where: str) -> Iterator
     for name, areas in (("neutral", tuple(setup.neutral)), ("closed", setup.closed)):
         yield from unknown("area", areas, edition.areas, f"{where}, {name}")
     named: dict[str, Mapping[str, object]] = {"supply": setup.supply, "units": setup.units, "vassals": setup.vassals}
+    named["tokens"] = setup.tokens
+    for areas in setup.tokens.values():
+        yield from unknown("area", areas, edition.areas, f"{where}, tokens")
     for name, houses in named.items():
         for house in houses:
             if house not in setup.houses:

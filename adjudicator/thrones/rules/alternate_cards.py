@@ -165,7 +165,7 @@ def move_wildlings(game: Game, battle: Battle, card: HouseCard) -> Asks[None]:
 
 
 def search_deck(game: Game, battle: Battle, card: HouseCard) -> Asks[None]:
-    """Put a secretly chosen Westeros card on top; shuffle the rest of the deck (M-28)."""
+    """Put a secretly chosen Westeros card on top; shuffle the rest of the deck (S-24)."""
     me = card.house
     decks = tuple(deck for deck in game.edition.westeros_decks if remaining_cards(game, deck))
     deck = yield from game.pick_or_decline(me, card.id, decks)

@@ -54,11 +54,11 @@ EARLIER: tuple[Earlier, ...] = (
     Earlier("deeds_kept", 0, 1, "conditions ask who attacked, raided, beat and supported whom in a round"),
     Earlier("retreat_saves_most", False, 2, "a beaten defender retreats where fewest are lost (R-27)", FIRST),
     Earlier("support_refusable", False, 2, "help that others offer may be declined (R-49)", FIRST),
-    Earlier("used_cards_in_decks", True, 2, "Rodrik the Reader finds no Westeros card that was used (M-28)"),
+    Earlier("used_cards_in_decks", True, 2, "Rodrik the Reader finds no Westeros card that was used (S-24)"),
     Earlier("troops_go_on_by_ship", True, 2, "Manage Troops goes on by an adjacent area or an arrow (T-27)"),
     Earlier("oldest_claim_lost", True, 2, "any token of the claim track may be the one that goes (T-37)"),
     Earlier("void_units_stay_void", True, 2, "Salladhor Saan against Victarion goes by the Iron Throne (S-22)"),
-    Earlier("commanders_pay", False, 2, "for a vassal its commander may pay against Bronn (M-35)"),
+    Earlier("commanders_pay", False, 2, "for a vassal its commander may pay against Bronn (M-29)"),
     Earlier("deeds_kept", 1, 3, "conditions ask what was done in the last round too"),
 )
 
@@ -87,7 +87,7 @@ TOKENS = ("leaders", "tactics")
 
 
 def check_modules(edition: Edition, modules: Collection[str]) -> None:
-    """Raise Illegal for bad modules (`unknown-module`, `module-needs-others`)."""
+    """Raise Illegal: `unknown-module`, `module-needs-others`, `modules-exclude`."""
     unknown = [module for module in modules if module not in edition.modules]
     if unknown:
         raise Illegal(Refusal("unknown-module", f"{edition.id} has no {', '.join(unknown)}", "modules"))
@@ -96,6 +96,20 @@ def check_modules(edition: Edition, modules: Collection[str]) -> None:
         if missing:
             words = f"{module} is played only together with {' and '.join(missing)}"
             raise Illegal(Refusal("module-needs-others", words, "modules"))
+    for group in edition.alternatives:
+        both = [module for module in group if module in modules]
+        if len(both) > 1:
+            words = f"{' and '.join(both)} cannot be played together"
+            raise Illegal(Refusal("modules-exclude", words, "modules"))
+
+
+def complete_modules(edition: Edition, modules: Sequence[str]) -> tuple[str, ...]:
+    """Return modules with those that they bring, in the order of the edition.
+    Raises Illegal like `check_modules`."""
+    brought = {other for module in modules for other in edition.brings.get(module, ())}
+    complete = (*modules, *(module for module in edition.modules if module in brought and module not in modules))
+    check_modules(edition, complete)
+    return complete
 
 
 def plays(edition: Edition, modules: Collection[str], part: str) -> bool:
@@ -108,7 +122,7 @@ def with_modules(edition: Edition, modules: Sequence[str]) -> Edition:
 
     Returns the edition itself if modules bring only House cards. Related data keeps everything, for names.
     """
-    if edition.option is None:
+    if edition.option is None and not edition.changes(modules):
         return edition
     key = tuple(modules)
     game_edition = edition.games.get(key)
@@ -123,7 +137,12 @@ def _build_with_modules(edition: Edition, modules: Collection[str]) -> Edition:
     decks = dict(edition.decks)
     for module, own in edition.module_decks.items():
         decks |= own if module in modules else {}
+    for module, own_copies in edition.copies.items():
+        for deck, copies in own_copies.items() if module in modules else ():
+            decks[deck] = tuple(replace(entry, copies=copies.get(entry.card, entry.copies)) for entry in decks[deck])
     dealt = {entry.card for entries in decks.values() for entry in entries}
+    setup = next((own for module, own in edition.module_setups.items() if module in modules), edition.setups)
+    victory = next((number for module, number in edition.targets.items() if module in modules), 0)
     absent: dict[str, Any] = {part: {} for part in TOKENS if not plays(edition, modules, part)}
     unplayed = {
         point for part, points in edition.option_reconstructions.items() if part not in modules for point in points
@@ -134,6 +153,8 @@ def _build_with_modules(edition: Edition, modules: Collection[str]) -> Edition:
         reconstructions=tuple(point for point in edition.reconstructions if point not in unplayed),
         westeros={name: card for name, card in edition.westeros.items() if name in dealt},
         wildling_cards={name: card for name, card in edition.wildling_cards.items() if name in dealt},
+        setups={n: replace(own, victory=victory or own.victory) for n, own in setup.items()},
+        rounds=next(iter(setup.values())).rounds or edition.rounds,
         option=None,
         **absent,
     )
@@ -176,6 +197,6 @@ def edition_of(game: Position | View) -> Edition:
     """Return a position's edition as its game has it: revision, modules and weather."""
     # Asked at every question and every check, so what most games have is found without further turns.
     edition, board = edition_at(game.edition, game.revision), game.board
-    if edition.option is not None:
+    if edition.option is not None or edition.changes(board.modules):
         edition = edition.games.get(tuple(board.modules)) or with_modules(edition, board.modules)
     return edition if board.realm is None else in_weather(edition, board)

@@ -16,11 +16,13 @@ from adjudicator.engine import Asks, Decision, Illegal, Play, Progress, Refusal,
 from adjudicator.thrones.rules.control import barrels, first_player, last_for_good, players_of, turn_order
 from adjudicator.thrones.rules.hooks import hooks_of
 from adjudicator.thrones.rules.marches import rally
-from adjudicator.thrones.rules.registry import REVISION, check_modules, with_modules
+from adjudicator.thrones.rules.registry import REVISION, complete_modules, with_modules
 from adjudicator.thrones.rules.step_context import Game
 from adjudicator.thrones.rules.supply import relieves, units_over_supply
 from adjudicator.thrones.state import (
     CLOSED,
+    EARLY_MUSTER,
+    HOLD,
     Board,
     Edition,
     Force,
@@ -145,13 +147,15 @@ def steps_of_cards(board: Board, edition: Edition) -> list[Step]:
     """Return the first steps of revealed cards, with any wildling attack before them."""
     at_end = edition.variant.wildlings_strike and board.wildlings == edition.wildling_track[-1]
     first = [Step("wildling-attack", {"deck": ""})] if at_end else []
+    if EARLY_MUSTER in board.modules and (board.round, board.phase) == (1, "westeros"):
+        first.append(Step("mustering", {"deck": ""}))
     decks = (deck for deck, card in board.revealed.items() if card in edition.westeros)
     return [*first, *(Step("westeros-card", {"deck": deck}) for deck in decks)]
 
 
 def steps_ahead(board: Board, edition: Edition) -> tuple[str, ...]:
     """Return the steps that revealed cards (may) start, an immediate attack first."""
-    steps = [step.name for step in steps_of_cards(board, edition) if step.name == "wildling-attack"]
+    steps = [step.name for step in steps_of_cards(board, edition) if step.name != "westeros-card"]
     for card in (edition.westeros[name] for name in board.revealed.values() if name in edition.westeros):
         steps += [card.step, *(option.step for option in card.options)]
     return tuple(dict.fromkeys(step for step in steps if step))
@@ -216,6 +220,12 @@ def reveal_westeros(game: Game) -> list[Step]:
             purpose = f"deck-{deck}/round-{board.round}/{times}"
             game.shuffle_deck(deck, purpose, full_deck(game.edition, deck), "westeros.winter-is-coming")
     return [*steps_of_cards(board, game.edition), Step("return-westeros")]
+
+
+def early_muster(game: Game) -> list[Step]:
+    """Muster once before the first orders, as if the card had come."""
+    game.tell(e.PhaseStarted(phase="westeros"), "westeros")
+    return [*steps_of_cards(game.board, game.edition), Step(LAST)]
 
 
 def _card_ahead(ahead: Ahead, deck: str) -> None:
@@ -324,8 +334,9 @@ def setup_for(edition: Edition, players: int) -> Setup:
     setup = edition.setups.get(players)
     if setup is None:
         player_counts = ", ".join(str(n) for n in sorted(edition.setups))
-        words = f"{edition.id} is for {player_counts} players, not {players}"
-        raise Illegal(Refusal("players-not-supported", words, "players"))
+        module = next(iter(edition.setups.values())).module
+        words = f"{module or edition.id} is for {player_counts} players, not {players}"
+        raise Illegal(Refusal("players-not-supported", words, "modules" if module else "players"))
     return setup
 
 
@@ -343,7 +354,7 @@ def possible_vassals(edition: Edition, players: int, houses: Collection[str]) ->
 
     Raises Illegal (`players-not-supported`). Source: MoD rules: set-up, step 1.
     """
-    if len(candidates(edition, players)) == players:
+    if len(candidates(edition, players)) == players or setup_for(edition, players).absent:
         return ()
     return tuple(house for house in setup_for(edition, players).houses if house not in houses)
 
@@ -363,6 +374,16 @@ def houses_with_players(setup: Setup, players: int, seed: str, houses: Sequence[
         words = f"name {players} of {', '.join(setup.houses)}, each once"
         raise Illegal(Refusal("bad-houses", words, "houses"))
     return tuple(ordered_houses)
+
+
+def without_absent(setup: Setup, playing: Sequence[str]) -> Setup:
+    """Return a set-up without the houses that nobody plays, if these are absent."""
+    if not setup.absent:
+        return setup
+    tracks = {track: tuple(filter(playing.__contains__, order)) for track, order in setup.tracks.items()}
+    return replace(
+        setup, houses=tuple(playing), tracks=tracks, supply={house: setup.supply[house] for house in playing}
+    )
 
 
 def make_vassals(board: Board, edition: Edition, setup: Setup, players: Collection[str]) -> None:
@@ -415,19 +436,21 @@ def set_up(
 ) -> Position:
     """Return the starting position of an `edition` at `revision`, decks shuffled.
 
-    `modules` are optional parts of the rules; `houses` are those played where others are vassals (none: drawn by the
-    seed). Raises Illegal (`players-not-supported`, `seed-empty`, `unknown-module`, `module-needs-others`,
-    `bad-houses`). Source: 1e rules: setting up the game, games with 3 or 4 players; MoD rules: set-up.
+    `modules` are optional parts of the rules; those that they bring are added. `houses` are those played where there
+    are more (none: drawn by the seed). Raises Illegal (`players-not-supported`, `seed-empty`, `unknown-module`,
+    `module-needs-others`, `modules-exclude`, `bad-houses`). Source: 1e rules: setting up the game, games with 3 or 4
+    players; MoD rules: set-up.
     """
-    setup = setup_for(edition, players)
     if not seed:
         raise Illegal(Refusal("seed-empty", "a game needs a seed", "seed"))
-    check_modules(edition, modules)
-    modules = [module for module in edition.modules if module in modules]
+    complete = complete_modules(edition, modules)
+    modules = [module for module in edition.modules if module in complete]
     edition = with_modules(edition, modules)
+    setup = setup_for(edition, players)
     hooks = hooks_of(edition)
     setup = hooks.before_set_up(edition, setup, players, houses)
     playing = houses_with_players(setup, players, seed, houses)
+    setup = without_absent(setup, playing)
     board = _first_board(edition, setup, modules)
     shuffled = edition.decks_with(setup.houses, edition.modules)
     decks = {deck: shuffle(seed, f"deck-{deck}/start", full_deck(edition, deck)) for deck in shuffled}
@@ -446,7 +469,7 @@ def _first_board(edition: Edition, setup: Setup, modules: Sequence[str]) -> Boar
         houses=list(setup.houses),
         forces={area: Force(h, dict(u)) for h in setup.houses for area, u in setup.units[h].items()},
         neutral={**setup.neutral, **dict.fromkeys(setup.closed, CLOSED)},
-        tokens={},
+        tokens={area: house for house, areas in setup.tokens.items() for area in areas},
         orders={},
         power=dict.fromkeys(setup.houses, setup.power),
         supply=dict(setup.supply),
@@ -462,7 +485,8 @@ def _first_board(edition: Edition, setup: Setup, modules: Sequence[str]) -> Boar
         victory=setup.victory,
         battle=None,
         ending=None,
-        garrisons={house.home: Garrison(house.id, house.garrison) for house in houses if house.garrison},
+        garrisons={house.home: Garrison(house.id, house.garrison) for house in houses if house.garrison}
+        | {area: Garrison(house, n) for house, areas in setup.garrisons.items() for area, n in areas.items()},
         modules=list(modules),
     )
 
@@ -472,7 +496,8 @@ def begin_round(game: Game) -> list[Step]:
     game.tell(e.RoundStarted(round=game.board.round + 1), "round")
     phases = game.edition.round_steps
     if game.board.round == 1:
-        phases = tuple(step for step in phases if step != "reveal-westeros")
+        before = (EARLY_MUSTER,) if EARLY_MUSTER in game.board.modules else ()
+        phases = tuple(new for step in phases for new in (before if step == "reveal-westeros" else (step,)))
     return [Step(name) for name in phases]
 
 
@@ -487,6 +512,10 @@ def end_round(game: Game) -> list[Step]:
         game.tell(e.OrdersCleared(areas=areas), "round.clean-up")
     if game.edition.variant.rally_at_clean_up:
         rally(game)
+    if HOLD in board.modules:
+        game.look_for_victory(board)
+    if board.ending is not None:
+        return []
     if board.round >= game.edition.rounds:
         game.finish("last-round", "victory.last-round")
         return []

@@ -14,7 +14,7 @@ from adjudicator.thrones.rules.control import free_tokens, in_weather, merit, mo
 from adjudicator.thrones.rules.hooks import Hooks, Text, hooks_of
 from adjudicator.thrones.rules.legality import single_choice
 from adjudicator.thrones.rules.strength import active_text
-from adjudicator.thrones.state import Battle, Board, Edition, Position, events as e
+from adjudicator.thrones.state import HOLD, Battle, Board, Edition, Position, events as e
 from adjudicator.thrones.state.decisions import Pick, PickEffect, Piece, TakeBackCard
 
 P = ParamSpec("P")
@@ -154,16 +154,19 @@ class Game:
     def won(self, counted: Board | None = None) -> bool:
         """End the game if a house has enough settlements or points; return whether over.
 
-        Source: 1e rules: winning. `counted` is the board to count on, if not the current one.
+        Source: 1e rules: winning. `counted` is the board to count on, if not the current one. With the module `HOLD`
+        nobody wins before the end of a round.
         """
-        board = counted or self.board
-        if self.board.ending is not None:
-            return True
+        if self.board.ending is None and HOLD not in self.board.modules:
+            self.look_for_victory(counted or self.board)
+        return self.board.ending is not None
+
+    def look_for_victory(self, board: Board) -> None:
+        """End the game if a house has enough settlements or points on a board."""
         if any(points >= board.victory for points in board.points.values()):
             self.finish("loyalty", "victory.loyalty", board)
         elif most_settlements(board, self.edition) >= board.victory:
             self.finish("settlements", "victory.instant", board)
-        return self.board.ending is not None
 
     def finish(self, reason: str, rule: str, counted: Board | None = None) -> None:
         """End the game: the best house, or all that share the best place."""

@@ -324,7 +324,7 @@ def _lose_unit(game: Game, battle: Battle, card: HouseCard) -> Asks[None]:
 
 
 def _bribe(game: Game, battle: Battle, card: HouseCard) -> Asks[None]:
-    """Let the opponent, or a vassal's commander, pay to void the card (M-35)."""
+    """Let the opponent, or a vassal's commander, pay to void the card (M-29)."""
     board, other, cost = game.board, battle.opponent(card.house), int(card.values["cost"])
     payer = board.commanders.get(other, other) if game.edition.variant.commanders_pay else other
     if payer in board.vassals or board.power[payer] < cost:

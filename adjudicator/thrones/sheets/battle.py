@@ -26,7 +26,7 @@ from adjudicator.thrones.sheets import fields as f
 from adjudicator.thrones.sheets.conditions.context import Scene
 from adjudicator.thrones.sheets.kind import Kind, SheetDefault, Trail, Voice, Voices, propose_jointly
 from adjudicator.thrones.sheets.name_book import AUCTION
-from adjudicator.thrones.state import Edition, Position, decisions as d
+from adjudicator.thrones.state import Board, Edition, Position, decisions as d
 from adjudicator.thrones.state.decisions import AreaChoice, CardChoice, Pledges, YesNo
 
 # Wishes that always name a card, as long as there is one in hand.
@@ -319,7 +319,8 @@ def first_card(
     return None, tuple(weighed)
 
 
-def _fits(rule: BattleRule, decision: d.ChooseHouseCard) -> bool:
+def fits_battle(rule: BattleRule, decision: d.ChooseHouseCard) -> bool:
+    """Whether a rule is for such a battle: role, opponent and area."""
     return (
         rule.role in ("any", decision.role)
         and (not rule.opponents or decision.opponent in rule.opponents)
@@ -333,7 +334,7 @@ def avoided_cards(voices: Voices, decision: d.ChooseHouseCard, trail: Trail) -> 
     for voice in voices:
         for number, rule in enumerate(voice.sheet.cards.avoid):
             place = f"{voice.prefix}cards.avoid"
-            if _fits(rule, decision) and trail.counts(place, voice.sheet.cards.avoid, number):
+            if fits_battle(rule, decision) and trail.counts(place, voice.sheet.cards.avoid, number):
                 cards_by_rule[f"{place}[{number}]"] = [card for card in rule.cards if card in decision.choices]
     avoided = {card for cards in cards_by_rule.values() for card in cards}
     if len(avoided) < len(decision.choices):
@@ -358,7 +359,7 @@ def choose_house_card(voices: Voices, scene: Scene, decision: d.ChooseHouseCard,
     for voice in voices:
         for number, rule in enumerate(voice.sheet.cards.rules):
             where = f"{voice.prefix}cards.rules[{number}]"
-            if not _fits(rule, decision):
+            if not fits_battle(rule, decision):
                 trail.skip(where, "not-this-battle", "it is for other battles")
             elif trail.counts(f"{voice.prefix}cards.rules", voice.sheet.cards.rules, number):
                 allowed = [card for card in hand if card not in rule.exclude]
@@ -369,7 +370,7 @@ def choose_house_card(voices: Voices, scene: Scene, decision: d.ChooseHouseCard,
                     trail.weighed(where, weighed)
                     yield Choice(voice.by, where, CardChoice(card))
     if avoided and len(decision.choices) > 1:
-        yield Choice("default", ENOUGH, CardChoice(ready_card(scene.position, decision, hand)))
+        yield Choice("default", ENOUGH, CardChoice(ready_card(scene.board, scene.edition, decision, hand)))
 
 
 def use_blade(rule: BladeRule, scene: Scene, decision: d.UseBlade) -> YesNo:
@@ -377,11 +378,11 @@ def use_blade(rule: BladeRule, scene: Scene, decision: d.UseBlade) -> YesNo:
     return YesNo(rule.use == "always" or (rule.use == "if-decisive" and blade_decides(scene.position, decision)))
 
 
-def ready_card(position: Position, decision: d.ChooseHouseCard, cards: Sequence[str]) -> str:
+def ready_card(board: Board, edition: Edition, decision: d.ChooseHouseCard, cards: Sequence[str]) -> str:
     """Return the strongest card; if attacking, the weakest that surely wins."""
-    edition, battle = edition_of(position), position.board.battle
+    battle = board.battle
     if decision.role == "attacker" and battle is not None:
-        duel = duel_at_hand(position.board, edition, battle, decision.house, decision.choices)
+        duel = duel_at_hand(board, edition, battle, decision.house, decision.choices)
         sure = duel.cheapest(cards, 100)
         if sure is not None:
             return sure
@@ -459,6 +460,7 @@ KINDS = (
         bot=bot.support,
         default=lambda p, q: Pledges(dict.fromkeys(q.areas, default_side(q))),
         forced=lambda q: Pledges(dict.fromkeys(q.areas, side)) if (side := only_choice(q.sides)) is not None else None,
+        harmless=True,
     ),
     Kind(
         d.ChooseHouseCard,
@@ -469,7 +471,7 @@ KINDS = (
         default=lambda p, q: CardChoice(by_strength(edition_of(p), q.choices)[0 if q.role == "defender" else -1]),
         forced=only_card,
         together=place_by_houses(fighters),
-        written=SheetDefault(ENOUGH, lambda p, q: CardChoice(ready_card(p, q, q.choices))),
+        written=SheetDefault(ENOUGH, lambda p, q: CardChoice(ready_card(p.board, edition_of(p), q, q.choices))),
     ),
     Kind(
         d.UseBlade,
@@ -478,6 +480,7 @@ KINDS = (
         instruction=by_rules(use_blade, "blade"),
         bot=bot.blade,
         default=lambda p, q: YesNo(blade_decides(p, q)),
+        harmless=True,
     ),
     Kind(
         d.TakeBackCard,
@@ -511,5 +514,6 @@ KINDS = (
         instruction=by_rules(discard_from_hand, "texts.discard"),
         bot=bot.discard_from_hand,
         default=lambda p, q: CardChoice(None),
+        harmless=True,
     ),
 )

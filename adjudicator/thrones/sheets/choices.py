@@ -339,6 +339,7 @@ KINDS = (
         bot=bot.settle_tie,
         default=lambda p, q: Ranked(tuple(_tied_in_turn_order(p, q, last=True))),
         written=SheetDefault("own-house-first", lambda p, q: Ranked(tuple(_tied_in_turn_order(p, q, last=False)))),
+        harmless=True,
     ),
     Kind(
         d.PickTied,
@@ -347,6 +348,7 @@ KINDS = (
         instruction=by_rules(pick_tied, "ties.{q.what}"),
         bot=bot.pick_tied,
         default=lambda p, q: HouseChoice(_tied_in_turn_order(p, q, last=q.what == "highest")[0]),
+        harmless=True,
     ),
     Kind(
         d.PickEffect,
@@ -379,6 +381,7 @@ KINDS = (
         bot=bot.cancel_move,
         default=lambda p, q: YesNo(False),
         known=lambda edition: bool(edition.causes),
+        harmless=True,
     ),
     Kind(
         d.Negotiate,
@@ -388,6 +391,7 @@ KINDS = (
         bot=bot.negotiate,
         default=lambda p, q: Offer(),
         known=lambda edition: bool(edition.leaders),
+        harmless=True,
     ),
     Kind(
         d.AcceptOffer,
@@ -397,5 +401,6 @@ KINDS = (
         bot=bot.accept,
         default=lambda p, q: YesNo(False),
         known=lambda edition: bool(edition.leaders),
+        harmless=True,
     ),
 )

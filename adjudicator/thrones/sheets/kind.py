@@ -99,7 +99,8 @@ class Kind(FrozenStruct):
     `part` of a sheet answers it, by `instruction`; `bot` is what it proposes, `variations` what a maester tries;
     `default` is published in the words of `words.toml`, for a seat that wrote a sheet perhaps another (`written`), in
     editions of which `varied` holds in other words. `law` says what is legal, `forced` where one answer alone is,
-    `together` which kinds are asked at once; `known`, which editions ask it.
+    `together` which kinds are asked at once; `known`, which editions ask it; `harmless`: its default gives nothing
+    away, because all stays as it is or it counts for oneself.
     """
 
     decision: type[Decision]
@@ -114,6 +115,7 @@ class Kind(FrozenStruct):
     forced: Single = never_single
     together: Together | None = None
     known: Known = everywhere
+    harmless: bool = False
 
     @property
     def tag(self) -> str:

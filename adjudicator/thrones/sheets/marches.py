@@ -498,5 +498,6 @@ KINDS = (
         bot=bot.move,
         default=lambda p, q: March(next(iter(q.options))),
         known=lambda edition: bool(edition.tactics),
+        harmless=True,
     ),
 )

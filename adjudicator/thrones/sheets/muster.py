@@ -331,6 +331,7 @@ KINDS = (
         bot=bot.take_loan,
         default=lambda p, q: Pick(q.choices[-1]),
         known=lambda edition: edition.bank is not None,
+        harmless=True,
     ),
     Kind(
         d.ImproveArea,

@@ -449,6 +449,7 @@ KINDS = (
         ),
         bot=bot.raven,
         default=lambda p, q: Swap(),
+        harmless=True,
     ),
     Kind(
         d.ResolveRaid,
@@ -467,6 +468,7 @@ KINDS = (
         bot=bot.choose_vassal,
         default=lambda p, q: Pick(PASS),
         known=lambda edition: any("vassal" in step for step in edition.steps),
+        harmless=True,
     ),
     Kind(
         d.PlaceVassalOrders,

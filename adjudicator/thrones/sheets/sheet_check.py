@@ -305,7 +305,13 @@ def warnings_of(ahead: Prospect) -> Refusals:
         vassal_plan_warnings,
     ]
     # What is looked at in every turn, for standing orders too.
-    walkers += [orders.bid_warnings, orders.remaining_power_warnings, orders.upgrade_warnings, orders.turn_warnings]
+    walkers += [
+        orders.bid_warnings,
+        orders.remaining_power_warnings,
+        orders.upgrade_warnings,
+        orders.point_warnings,
+        orders.turn_warnings,
+    ]
     walkers += [battle.choice_warnings, battle.look_warnings, battle.hostage_warnings, conditions.condition_warnings]
     for walker in walkers:
         yield from walker(ahead)

@@ -60,6 +60,10 @@ class BankRules(KeywordStruct):
 
 # Decks beside those of Westeros and of the wildlings: the loans; those that are shuffled for a battle.
 LOANS, TIDES, VASSALS = "loans", "tides", "vassals"
+# The module with which nobody wins before the end of a round.
+HOLD = "hold-victory"
+# The module and step with which all houses muster before the first orders.
+EARLY_MUSTER = "early-muster"
 
 
 class DeckEntry(FrozenStruct):
@@ -112,11 +116,12 @@ class House(KeywordStruct):
 class Setup(KeywordStruct):
     """The start of a game for one number of players.
 
-    Nobody ever enters `closed` areas; `stars` go before the edition's. With more `houses` than players those that
-    nobody plays are vassals: `vassals` are their units, `vassal_supply` their supply. `garrisons` are those besides the
-    homes' (house -> area -> strength); `leaders` says where leaders stand, `cells` who holds which of them captive,
-    `alliances` which alliance cards a house begins with. `revised` are neutral forces that parts of the rules have
-    instead (module -> area -> strength).
+    With a `module` it is played by choice. `rounds` and `stars` go before the edition's. Nobody ever enters `closed`
+    areas. With more `houses` than players those that nobody plays are vassals: `vassals` are their units,
+    `vassal_supply` their supply; with `absent` they are not in the game. `tokens` are Power tokens on the board
+    (house -> areas), `garrisons` those besides the homes' (house -> area -> strength); `leaders` says where leaders
+    stand, `cells` who holds which of them captive, `alliances` which alliance cards a house begins with. `revised` are
+    neutral forces that parts of the rules have instead (module -> area -> strength).
     """
 
     houses: tuple[str, ...]
@@ -126,8 +131,12 @@ class Setup(KeywordStruct):
     tracks: dict[str, tuple[str, ...]]
     supply: dict[str, int]
     power: int
+    module: str = ""
+    rounds: int = 0
+    absent: bool = False
     closed: tuple[str, ...] = ()
     stars: tuple[int, ...] = ()
+    tokens: dict[str, tuple[str, ...]] = {}
     garrisons: dict[str, dict[str, int]] = {}
     leaders: dict[str, str] = {}
     cells: dict[str, str] = {}
@@ -219,8 +228,11 @@ class Edition(msgspec.Struct, kw_only=True, dict=True):
     `weather` is what it is on each place of its track, which begins again at its end; `fair`: this is the edition with
     its fords open.
     `modules` are parts of the rules that a game may be played with; `offered`: whether people may begin games of it.
-    `needs` are the other parts that a part needs, `module_decks` the decks that it has instead of others. `option`
-    makes of the edition, and the modules of a game, the edition of that game: see `rules.registry`.
+    `needs` are the other parts that a part needs, `brings` those that are played with it as well. `module_decks` and
+    `module_setups` are the decks and set-ups that a part has instead of others; `copies` are how many copies of cards a
+    part leaves in a deck (module -> deck -> card); `targets` are the parts that set how many settlements win;
+    `community` are those that players made. `option` makes of the edition, and the modules of a game, the edition of
+    that game: see `rules.registry`.
     """
 
     id: str
@@ -263,6 +275,11 @@ class Edition(msgspec.Struct, kw_only=True, dict=True):
     weather: tuple[Literal["fair", "storm"], ...] = ()
     fair: bool = False
     needs: dict[str, tuple[str, ...]] = {}
+    brings: dict[str, tuple[str, ...]] = {}
+    targets: dict[str, int] = {}
+    community: tuple[str, ...] = ()
+    copies: dict[str, dict[str, dict[str, int]]] = {}
+    module_setups: dict[str, dict[int, Setup]] = {}
     module_decks: dict[str, dict[str, tuple[DeckEntry, ...]]] = {}
     option: Callable[[Edition, Collection[str]], Edition] | None = None
 
@@ -302,6 +319,20 @@ class Edition(msgspec.Struct, kw_only=True, dict=True):
         for card in self.alliances.values():
             decks[card.deck] = (*decks.get(card.deck, ()), card.id)
         return decks
+
+    @cached_property
+    def alternatives(self) -> tuple[tuple[str, ...], ...]:
+        """Groups of modules of which a game has one at most: set-ups, hands, targets."""
+        return tuple(self.module_setups), tuple(filter(None, self._cards_by_module)), tuple(self.targets)
+
+    def changes(self, modules: Iterable[str]) -> bool:
+        """Whether these modules bring a set-up, a target or other decks."""
+        return any(m in self.module_setups or m in self.targets or m in self.copies for m in modules)
+
+    @cached_property
+    def every_setup(self) -> tuple[tuple[int, Setup], ...]:
+        """The set-ups of the edition and of its modules, with their number of players."""
+        return tuple(row for setups in (self.setups, *self.module_setups.values()) for row in setups.items())
 
     @property
     def ravens_look(self) -> bool:

@@ -267,9 +267,13 @@ def difference(before: Board, after: Board, area_order: Order) -> tuple[AnyChang
     """Return everything that differs between two boards; areas in `area_order`.
     The order in which cards lie in a hand, or keys stand in a mapping, is no difference."""
     changes: list[AnyChange] = []
+    # In a game that has just ended the phase says nothing.
+    if before.ending != after.ending:
+        changes.append(EndingChange(before=before.ending, after=after.ending))
+    else:
+        changes += _change_if_any(WordsChange, "phase", (before.phase,), (after.phase,))
     for what in _NUMBERS:
         changes += _change_if_any(NumberChange, what, getattr(before, what), getattr(after, what))
-    changes += _change_if_any(WordsChange, "phase", (before.phase,), (after.phase,))
     shown = (tuple(card for card in (board.wildling_card,) if card) for board in (before, after))
     changes += _change_if_any(WordsChange, "wildling_card", *shown)
     for field, kind in _KEYED:
@@ -299,8 +303,6 @@ def difference(before: Board, after: Board, area_order: Order) -> tuple[AnyChang
     if _sorted_tactics(before.tactics) != _sorted_tactics(after.tactics):
         changes.append(TacticsChange(before=_sorted_tactics(before.tactics), after=_sorted_tactics(after.tactics)))
     changes += _storm_changes(before.realm or Realm(), after.realm or Realm())
-    if before.ending != after.ending:
-        changes.append(EndingChange(before=before.ending, after=after.ending))
     return tuple(changes)
 
 

@@ -11,11 +11,11 @@ from adjudicator.btwixt.game import BTWIXT
 from adjudicator.btwixt.rules.legality import check, window
 from adjudicator.btwixt.rules.seasons import set_up
 from adjudicator.btwixt.rules.visibility import view
-from adjudicator.btwixt.sheets.choices import BidRule
+from adjudicator.btwixt.sheets.choices import BidRule, RankRule
 from adjudicator.btwixt.sheets.sheet import EMPTY_SHEET, BotRule, Sheet, resolve
 from adjudicator.btwixt.sheets.sheet_check import check_sheet
 from adjudicator.btwixt.state.position import Position
-from adjudicator.btwixt.what_if import complete_sheet, write_sheet
+from adjudicator.btwixt.what_if import MAX_SUGGESTED, complete_sheet, write_sheet
 from adjudicator.engine.decision import Decision, SourcedAnswer
 from tests.adjudicator.btwixt.playing import run
 
@@ -78,13 +78,18 @@ def test_what_is_written_stays_and_what_is_empty_is_filled() -> None:
     assert complete_sheet(seen, write_sheet(seen)) == write_sheet(seen)
 
 
+def _first(keep: tuple[RankRule, ...]) -> tuple[RankRule, ...]:
+    """As many of the best cards as a person is told."""
+    return tuple(RankRule(first=rule.first[:MAX_SUGGESTED]) for rule in keep)
+
+
 @pytest.mark.parametrize("modules", [(), ("draft",)])
 def test_brief_suggestion_keeps_drafted_cards_alone(modules: tuple[str, ...]) -> None:
     outcome = run(set_up(HOUSE, 4, "brief", modules, (), 0), lambda position, decision: None)
     seen = view(outcome.showing, outcome.waiting[0].seat, outcome.waiting)
     own = Sheet(bid=(BidRule(kneel=True),))
     brief = BTWIXT.suggest_briefly(seen, own)
-    assert brief == Sheet(bid=own.bid, keep=write_sheet(seen).keep if modules else (), steward=(BotRule(),))
+    assert brief == Sheet(bid=own.bid, keep=_first(write_sheet(seen).keep), steward=(BotRule(),))
     assert bool(brief.keep) == bool(modules)
     assert check_sheet(outcome.showing, seen.seat or "", brief, outcome.waiting).errors == ()
     assert BTWIXT.suggest_briefly(seen, brief) == brief

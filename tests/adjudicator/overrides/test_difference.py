@@ -201,3 +201,13 @@ def test_changes_read_plainly() -> None:
     assert change_words(CHANGES[0], voice) == "Moat Cailin: no units \u2192 1 knight and 1 footman (routed) of Stark"
     assert change_words(CHANGES[7], voice) == "Power of Stark: 5 \u2192 4"
     assert change_words(CHANGES[9], voice) == ("Stark holds again: Robb Stark. Stark no longer holds: Eddard Stark.")
+
+
+def test_an_end_is_a_sentence_and_no_change_of_phase() -> None:
+    before, voice = boards(GAMES[0])[-1], Voice(FIRST, translator("en"))
+    for winners, words in (
+        (("stark",), "The game ends: Stark wins."),
+        (("stark", "tyrell"), "The game ends: Stark and Tyrell share the victory."),
+    ):
+        after = msgspec.structs.replace(before, phase="raids", ending=Ending(winners, "edict", 3))
+        assert [change_words(change, voice) for change in c.difference(before, after, {})] == [words]

@@ -27,7 +27,7 @@ MENDED = {
     "oldest_claim_lost": "SOS-ALLIANCE-filthy-accusations",
     "void_units_stay_void": "2E-CARD-salladhor-saan-before-victarion",
     "commanders_pay": "MOD-CARD-bronn-between-vassals",
-    "used_cards_in_decks": "MOD-CARD-rodrik-the-reader-used",
+    "used_cards_in_decks": "2E-CARD-rodrik-the-reader-used",
 }
 CASES = {case.id: case for edition in THRONES.editions for case in read_cases(edition)}
 

@@ -11,6 +11,7 @@ from adjudicator.engine.decision import Illegal
 from adjudicator.selfplay import play
 from adjudicator.thrones.editions.every import EDITIONS
 from adjudicator.thrones.rules.registry import REVISION, check_modules, edition_of, plays, with_modules
+from adjudicator.thrones.rules.round import full_deck
 from adjudicator.thrones.rules.step_context import last_texts
 from adjudicator.thrones.state.board import Position
 
@@ -49,6 +50,46 @@ def test_a_part_that_there_is_not_is_refused() -> None:
         games.of_edition("first-edition").check_modules(games.edition("first-edition"), ("tides",))
     with pytest.raises(Illegal, match="unknown-module"):
         games.of_edition("storm-of-swords").check_modules(games.edition("storm-of-swords"), ("leaders",))
+
+
+@pytest.mark.parametrize(
+    ("modules", "players"),
+    [
+        (("a-dance-with-dragons", "rumble-in-the-south"), 6),
+        (("victory-6", "victory-9"), 6),
+        (("a-dance-with-dragons",), 5),
+        (("teach-the-game",), 3),
+    ],
+)
+def test_set_ups_and_targets_exclude_one_another(modules: tuple[str, ...], players: int) -> None:
+    with pytest.raises(Illegal) as refused:
+        begun(*modules, edition="second-edition", players=players)
+    (reason,) = refused.value.reasons
+    assert (reason.code in ("modules-exclude", "players-not-supported"), reason.where) == (True, "modules")
+
+
+@pytest.mark.parametrize(
+    ("modules", "size"),
+    [
+        (("tides",), 24),
+        (("tides-without-3",), 22),
+        (("tides-without-skulls",), 22),
+        (("tides-two-2s",), 22),
+        (("tides-without-3", "tides-without-skulls", "tides-two-2s"), 18),
+    ],
+)
+def test_changes_of_the_tides_leave_cards_out(modules: tuple[str, ...], size: int) -> None:
+    position = begun(*modules, edition="second-edition")
+    assert "tides" in position.board.modules
+    assert len(full_deck(edition_of(position), "tides")) == size
+
+
+def test_a_set_up_brings_its_rounds_and_house_cards() -> None:
+    position = begun("a-dance-with-dragons", "victory-8", edition="second-edition", players=6)
+    edition = edition_of(position)
+    assert position.board.modules == ["alternate", "victory-8", "a-dance-with-dragons"]
+    assert (edition.rounds, position.board.victory, edition.setups[6].victory) == (6, 8, 8)
+    assert (SECOND.rounds, SECOND.setups[6].victory) == (10, 7)
 
 
 def test_a_game_without_parts_has_nothing_of_them() -> None:

@@ -62,7 +62,9 @@ def test_whole_games_ask_only_the_kinds_of_their_edition() -> None:
             given: SourcedAnswer | None = player(position, decision)
             return given
 
-        games.of_edition(name).advance(games.start(name, max(edition.setups), "kinds", edition.modules), oracle)
+        games.of_edition(name).advance(
+            games.start(name, max(edition.setups), "kinds", games.of_edition(name).compatible_modules(edition)), oracle
+        )
         assert len(met) >= 12
         assert met <= set(decision_kinds(edition))
     without_options = games.of_edition("first-edition").edition_under("first-edition", REVISION, ())
@@ -119,7 +121,7 @@ def test_steps_ahead_count_what_may_be_chosen_and_a_strike() -> None:
 def test_what_is_asked_is_never_warned_of_as_never_offered(name: str) -> None:
     """Neither when the game starts nor when the phase begins in which it is asked."""
     edition = games.edition(name)
-    start = games.start(name, max(edition.setups), "never offered", edition.modules)
+    start = games.start(name, max(edition.setups), "never offered", games.of_edition(name).compatible_modules(edition))
     boards, asked, player = [copy.deepcopy(start.board)], 0, random_player(Picker(name, "players"))
 
     def oracle(position: Position, decision: Decision) -> SourcedAnswer | None:

@@ -22,7 +22,6 @@ from adjudicator.thrones.state import (
     Battle,
     Board,
     Edition,
-    Garrison,
     Hidden,
     Leader,
     Position,
@@ -143,9 +142,6 @@ BOARD = {True: "storm", False: "throne"}
 
 def lay_out(edition: Edition, setup: Setup, players: Sequence[str], board: Board, hidden: Hidden) -> None:
     """Everything that the set-up has besides units, Power and places on the tracks."""
-    for house, areas in setup.garrisons.items():
-        for area, strength in areas.items():
-            board.garrisons[area] = Garrison(house, strength)
     for module in board.modules:
         board.neutral |= setup.revised.get(module, {})
     # Leaders stand with the units of the house that they serve, or are in a cell; those of cards are still to come.

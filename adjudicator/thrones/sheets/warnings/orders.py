@@ -6,6 +6,7 @@ from collections.abc import Mapping
 
 from adjudicator.engine import Refusals
 from adjudicator.thrones.rules.marches import raid_goals
+from adjudicator.thrones.rules.mustering import mustering_places
 from adjudicator.thrones.rules.planning import refuse_counts, refuse_order, swaps
 from adjudicator.thrones.rules.storm.tactics import TACTICS, stars_by_card
 from adjudicator.thrones.rules.strength import can_support
@@ -46,6 +47,18 @@ def remaining_power_warnings(ahead: Prospect) -> Refusals:
 def _exact(rule: BidRule) -> int:
     """What a rule bids whatever comes; 0 if that depends on anything."""
     return rule.amount if rule.how == "exactly" and isinstance(rule.amount, int) else 0
+
+
+def point_warnings(ahead: Prospect) -> Refusals:
+    """Warn of rules whose units together cost more than the points of their place."""
+    places = mustering_places(ahead.board, ahead.edition, ahead.house) if not ahead.lasting else {}
+    units = ahead.edition.units
+    for area, muster_rules in ahead.sheet.muster.areas.items():
+        for number, rule in enumerate(muster_rules):
+            wants = [want for want in rule.wants if want.unit in units]
+            cost = sum(units[want.unit].upgrade_cost if want.upgrade else units[want.unit].cost for want in wants)
+            if cost > places.get(area, cost):
+                yield warn("muster-over-points", f"muster.{area}[{number}]", area=area, points=places[area], cost=cost)
 
 
 def upgrade_warnings(ahead: Prospect) -> Refusals:
