@@ -23,9 +23,10 @@ NO_HOUSE = N_('"{word}" is not one of these houses: {known}')
 SEVERAL_HOUSES = N_('"{word}" could be several of these houses: {known}')
 VOTES = N_(
     "vote with VOTE yes or VOTE no (VOTE draw yes if several votes are open), or start a "
-    "vote: VOTE pause, VOTE resume, VOTE extend 24, VOTE replace stark, VOTE draw, VOTE "
-    "finish"
+    "vote: VOTE pause, VOTE resume, VOTE extend 24, VOTE pace slow, VOTE replace stark, "
+    "VOTE draw, VOTE finish"
 )
+PACES = N_("after VOTE pace write slow, standard, fast or a number of hours: VOTE pace 48")
 HOURS = N_("VOTE extend takes a number of hours: VOTE extend 24")
 DAYS = N_("ABSENCE takes one or two dates: ABSENCE 2027-03-01 2027-03-08, or 1.3. to 8.3.")
 DRAW = N_('WHATIF takes a number from 1 to {most} for another random draw, not "{word}"')

@@ -52,6 +52,7 @@ class InstructionWords:
     """The words of a family for choices, instructions, conditions and defaults.
 
     `shares` are numbers shown in percent; `notes` are, by code, words that only say how an instruction was followed.
+    `harmless`: kinds of decisions of which the default costs nothing, and is not emphasised.
     """
 
     conditions: Phrasebook
@@ -63,6 +64,7 @@ class InstructionWords:
     policy: Callable[[Decided, Any], str]
     shares: Collection[str] = ()
     notes: Mapping[str, str] = field(default_factory=dict)
+    harmless: Collection[str] = ()
 
     def numbers(self, numbers: Iterable[Sequence[Any]], v: Any) -> str:
         """`lead 6, needed 4; power 3, needed more than 2`; empty where there are none."""
@@ -101,8 +103,8 @@ class InstructionWords:
 
     def aside(self, event: Decided, line: str, passed: Sequence[str], v: Any) -> Aside:
         """Return what is said beside a decided choice: by default, and what was skipped."""
-        default, more = event.source["by"] == "default", passed[MAX_SKIPPED:]
-        words = self.policy(event, v) if default else ""
+        by_default, more = event.source["by"] == "default", passed[MAX_SKIPPED:]
+        words = self.policy(event, v) if by_default else ""
         policy = " " + v.say("Default: {policy}", policy=v.words.gettext(words)) if words else ""
         counted = v.say_n(
             "{n} more instruction was skipped; see the results page.",
@@ -110,6 +112,7 @@ class InstructionWords:
             len(more),
         )
         skipped, folded = ([f"{sentence}." for sentence in some] for some in (passed[:MAX_SKIPPED], more))
+        default = by_default and (bool(passed) or event.asked not in self.harmless)
         return Aside(f"{line}.{policy}", default, tuple(skipped), tuple(folded), counted if more else "")
 
     def by_which(self, event: Decided, v: Any) -> str:

@@ -452,7 +452,7 @@ class Prose(Answers):
         other = first + 1 < len(items) and items[first].ids.keys() == {"house"}
         behalf = first and items[first - 1].spelt in self.notation.behalf_words.known
         if other and not behalf and items[first].ids["house"] != (self.seat.house,):
-            next_items = list(dropwhile(lambda item: item.spelt in LISTS["please"], items[first + 1 :]))[:1]
+            next_items = list(dropwhile(lambda item: idle(item) and item.spelt not in ",:", items[first + 1 :]))[:1]
             does = any(item.ids.keys() & {"order", "order-type"} or item.spelt in self.blockers for item in next_items)
             spoken_to = items[first + 1].spelt in (",", ":") and any(
                 item.ids.keys() & {"area", "order"} for item in items[first + 2 :]

@@ -13,6 +13,7 @@ from adjudicator.engine.decision import Refused
 from narration.notation.cursor import Fault, Source, Tongue
 from narration.notation.entries import Filling
 from narration.notation.free_order import BARS, counted_march, goal_of, only_asks, strip_filler_end
+from narration.notation.free_roles import Roles, in_roles
 from narration.notation.free_words import (
     ANSWERS,
     BLOCKERS,
@@ -21,7 +22,6 @@ from narration.notation.free_words import (
     FILLERS,
     SAID_OTHERWISE,
     Item,
-    Tagger,
     idle,
     index_of_words,
     make_item,
@@ -40,8 +40,6 @@ ARTICLES = LISTS["articles"] - LISTS["towards"]
 _SUBJECT = re.compile(r"^((?:from|da|de|desde|@) [\w-]+) ?,? (?=.* (?:\||else) )")
 
 NOTHING = frozenset(map(spelt, NONE.every()))
-
-
 # Between a card and what it is aimed at.
 BEHIND_CARDS = {":", "with", "con", "for", "per", "para"} | LISTS["towards"] - {">"} | LISTS["at"] | LISTS["from"]
 BEFORE_AREAS = LISTS["from"] | LISTS["towards"] | LISTS["at"]
@@ -62,7 +60,7 @@ class Part(NamedTuple):
 Parts = tuple[Part, ...]
 
 
-class Instructions(Tagger):
+class Instructions(Roles):
     """Reads words that are put together as one instruction."""
 
     def __init__(self, notation: Notation, tongue: Tongue, seat: SeatFacts) -> None:
@@ -83,7 +81,7 @@ class Instructions(Tagger):
                 return area
         return None
 
-    def _readings(self, items: list[Item], topic: str | None) -> tuple[set[Parts], bool]:
+    def _readings(self, items: list[Item], topic: str | None, *, by_role: bool = False) -> tuple[set[Parts], bool]:
         """Return all readings of words as one instruction, or an order with details;
         and whether they concern the `topic`, where the words name no area."""
         spoken = [item for item in items if not idle(item)]
@@ -107,7 +105,8 @@ class Instructions(Tagger):
                             readings[tuple(part.fills for part in parts)] = parts
                 if readings:
                     return set(readings.values()), words is not items
-        return set(), False
+        clause = in_roles(items, self.seat.units) if self.seat.planning and not by_role else []
+        return self._readings(clause, None, by_role=True) if clause else (set(), False)
 
     def _read_numbers_in_turn(self, spoken: Sequence[Item]) -> Parts:
         """Read bare numbers, one for each thing asked in turn: `bids 3 / 0 / 2`."""

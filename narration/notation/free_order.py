@@ -22,6 +22,7 @@ from narration.notation.free_words import (
 from narration.notation.grammar import SeatFacts, Statement
 from narration.notation.words import ELSE, IF, LISTS, is_plural
 
+SUPPORT = "support"
 COMMA = Item(",", ",", {})
 # Words behind the condition, where no comma stands, that are looked at.
 MAX_BEHIND = 16
@@ -214,7 +215,7 @@ def mark_own_supported(items: Sequence[Item], own: frozenset[str]) -> list[Item]
         kinds = [word.of(("order-type", "area")) for word in before if len(word.spelt) > 1]
         ends = [word.spelt for word in items[at + 1 : at + 2]] in ([], [","])
         area = item.of(("area",))
-        mine = not own.isdisjoint(area) and ends and kinds[1:] == [("support",)]
+        mine = not own.isdisjoint(area) and ends and kinds[1:] == [(SUPPORT,)]
         mine = mine and [word.of(("area",)) for word in items].count(area) == 1
         result += [_ME, item] if mine and not own.isdisjoint(kinds[0]) else [item]
     return result

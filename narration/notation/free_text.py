@@ -38,6 +38,7 @@ from narration.notation.free_pieces import (
     split_pieces,
     without,
 )
+from narration.notation.free_roles import each_sea, in_roles, supports
 from narration.notation.free_words import (
     ANSWERS,
     CONTENT,
@@ -64,6 +65,8 @@ _DASHED = re.compile(r"(?<!\S)[0-9]{1,2}(?:-[0-9]{1,2}){2,}(?!\S)")
 # Points between an area and its order.
 _LEADER = re.compile(r"(?<![.\s])\s+(?:(?:\.\s+){2,}|\.{4,}\s*)(?=\w)")
 _SENTENCE = re.compile(r"(?<![.;!])[.;!]+(?=\s|$)|[.](?=[^\W\d])")
+# Words of a march for units that are not named.
+_WHOLE = frozenset(("all", "rest", "stays", "stay", "keep", "token"))
 _ALONE = frozenset(("tactic", "loan"))
 # The first cell of a table's row.
 _CELL = re.compile(r"\W*(\w+)\s*[|]\s*")
@@ -71,7 +74,7 @@ LIMITS = frozenset(("upto", "cards", "atleast", ","))
 INSTEAD = "instead of"
 THEY, STAYS = "they", frozenset(("stays", "rest stays"))
 # Behind what was said before.
-_NO = re.compile(r"\s*(?:no|nah|nope),", re.IGNORECASE)
+_NO = re.compile(r"\s*(?:h?mm+,? |u+h+,? |oh,? |eh,? )?(?:no|nah|nope),", re.IGNORECASE)
 # Behind the last word.
 MISSING = make_item("")
 
@@ -227,12 +230,13 @@ class FreeText(Prose):
         if sentence[first[1] :][:1] != "," and self.names_houses(right):
             return None
         keyword = keyword_of(before)
+        kinds = [item.only("order-type") for item in self.items(left) if "order-type" in item.ids] or [""]
         texts = (
             (right,)
             if self._topic(self.items(right))
-            else (right, f"{topic} {right}", f"{keyword} from {topic} {right}")
+            else (right, f"{topic} {right}", f"{keyword} from {topic} {right}", f"{topic} {kinds[-1]} {right}")
         )
-        for text in () if self.says_nothing(right) else texts:
+        for text in () if self.says_nothing(right) or not right.strip(" ,.") else texts:
             parts = self._sentence(text, topic)[0] or []
             places = {place for part in parts for place in part.places}
             rest = [part for part in before if places.isdisjoint(part.places)]
@@ -318,6 +322,11 @@ class FreeText(Prose):
     def correction(self, line: str) -> str | None:
         """Return the text beside words of correction at an end of the line, or None."""
         spans = retracted_spans(line)
+        if not spans and (match := _NO.match(line)):
+            # `hmm no, +1`
+            items = [item for item in self.items(line[match.end() :]) if not idle(item)]
+            orders = all("order-type" in item.ids or item.spelt[:1] in ("+", "-") for item in items)
+            return line[match.end() :].strip() if items and orders else None
         before = line[: spans[-1][0]].rstrip() if spans else ""
         first = bool(spans) and not WORD.search(line[: spans[0][0]])
         # `Pyke raid. Scratch that.` does not say what is meant instead.
@@ -358,6 +367,9 @@ class FreeText(Prose):
             if ways := self._conditional(items, topic):
                 return self._shown(items, ways[0] if len(ways) == 1 else None), topic
         parts, after = self._read_instructions(items, topic)
+        if self.lacks_units(items, parts or ()):
+            clause = in_roles(items, self.seat.units)
+            parts = self._read_instructions(clause, None)[0] if clause else None
         if parts is None and not topic and self._topic(items) is None:
             # `a knight to Moat Cailin, march +1`
             areas = (Item(f"{area}:", area, {"area": (area,)}) for area in origins(items, self.seat))
@@ -376,7 +388,7 @@ class FreeText(Prose):
     def _read_instructions(self, items: list[Item], topic: str | None) -> Instructed:
         """Read items in which nothing forbids an instruction, piece by piece.
         Returns instructions (empty for filler, None if unclear) and the area they concern, or `topic`."""
-        items = self._normalize_items(plurals_counted(items, self.seat.units, topic))
+        items = self._normalize_items(plurals_counted(each_sea(items, self.seat.units), self.seat.units, topic))
         pieces = nonempty_pieces(split_pieces(items, signs=bool(self.meanings)))
         if all(self._silent(item) and item.spelt not in CONTENT for _, piece in pieces for item in piece):
             return [], topic
@@ -384,6 +396,16 @@ class FreeText(Prose):
         for _, piece in pieces:
             topics.append(self._topic(piece) or topics[-1])
         return self._best(pieces, topics), topics[-1]
+
+    def lacks_units(self, items: Iterable[Item], parts: Iterable[Part]) -> bool:
+        """Whether a march shows none of the units that are named, where others could go."""
+        marches = [part for part in parts if part.text.startswith("MARCH ")]
+        armies = (self.seat.units.get(fill[2] or "", {}) for part in marches for fill in part.fills)
+        words = {word for part in marches for word in re.findall(r"\w+", part.text)}
+        shown = {unit for word in words for unit in self.lexicon.exact.get(spelt(word), {}).get("unit", ())}
+        named = {unit for item in items for unit in item.of(("unit",))[:1]}
+        several = any(sum(army.values()) > 1 for army in armies)
+        return several and named != set() and named.isdisjoint(shown) and words.isdisjoint(_WHOLE)
 
     def _contrary(self, parts: Iterable[Part]) -> bool:
         """Whether details contradict an alternative order: `Pyke to Harlaw, defend`."""
@@ -438,7 +460,7 @@ class FreeText(Prose):
         """Normalize items: drop seas passed, name units of numbers, add areas of units."""
         ready: list[Item] = []
         unit: Item | None = None
-        items = mark_own_supported(normalize_unit_commas(items), self.seat.own)
+        items = mark_own_supported(normalize_unit_commas(supports(items, self.seat.units)), self.seat.own)
         description_end = count_described(items)
         for at, item in enumerate(items):
             if self._adds_nothing(item, ready):

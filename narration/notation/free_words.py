@@ -50,7 +50,9 @@ ANSWERS = {
     name: frozenset(spelt(word) for text in table.values() for word in text.split())
     for name, table in _DATA["replies"].items()
 }
-POSSESSIVES, LEAVES, BEHIND, TAKES = (_words(name) for name in ("possessives", "leaves", "behind", "takes"))
+POSSESSIVES, LEAVES, BEHIND, TAKES, SEAS = (
+    _words(name) for name in ("possessives", "leaves", "behind", "takes", "seas")
+)
 CORRECTIONS = sorted(_split_phrases(_DATA["corrections"]), key=len, reverse=True)
 # What is written in the place of words that people use.
 SAID_OTHERWISE = {tuple(words): meant for meant, table in _DATA["otherwise"].items() for words in _split_phrases(table)}
@@ -75,7 +77,7 @@ class Weighty(NamedTuple):
 
 WEIGHTY = [
     Weighty(
-        re.compile(rf"(?<!\S)(?:{'|'.join(table[language] for language in _LANGUAGES)})(?!\S)"),
+        re.compile(rf"(?<!\S)(?:{'|'.join(table[language] for language in _LANGUAGES if language in table)})(?!\S)"),
         re.compile(table["shown"]) if "shown" in table else None,
         re.compile(table.get("keyword", "")),
     )
@@ -100,7 +102,6 @@ _EMPHASIS = re.compile(r"(?<![\w*])[*_]{1,2}([^\W\d_][^*_]*)[*_]{1,2}(?!\w)")
 _DRAWN = re.compile(r"([^\W\d_])\1{2,}", re.IGNORECASE)
 # An article of Italian before a vowel.
 _ELIDED = re.compile(r"(?<!\w)((?:d|n|s|a|qu)?[ae]?l{1,2})'(\w+)", re.IGNORECASE)
-_NUMBER = re.compile(r"[+-][0-3]")
 # Before names, and within them.
 _OF_NAMES = LISTS["from"] | LISTS["towards"] | LISTS["at"] | LISTS["articles"] | LISTS["inner"]
 # The mark or number of a list before a line.
@@ -246,32 +247,8 @@ class Tagger:
             if item.spelt == "=" and items and items[-1].spelt == ">":
                 item = make_item(">=")
                 items.pop()
-            ends = at >= len(words) or words[at].spelt in FILLERS or not words[at].spelt[:1].isalnum()
-            preceding_items = items[:-1] if ends and items and items[-1].spelt == "," else items
-            if _NUMBER.fullmatch(item.spelt) and (order := self._attach_order_number(preceding_items, item.spelt)):
-                items[order[0]] = order[1]
-            else:
-                items.append(item)
+            items.append(item)
         return items
-
-    def _attach_order_number(self, items: Sequence[Item], number: str) -> tuple[int, Item] | None:
-        """Return the place of the order a number belongs to, and that order with it."""
-        begin = next((at + 1 for at in range(len(items) - 1, -1, -1) if items[at].spelt == ","), 0)
-        spoken = [at for at in range(begin, len(items)) if not idle(items[at])]
-        sorts = [items[at].ids.keys() for at in spoken]
-        if sorts[-1:] and "order-type" in sorts[-1]:
-            at = spoken[-1]
-        elif len(spoken) == 2 and "order-type" in sorts[0] and "area" in sorts[1]:
-            at = spoken[0]
-        else:
-            return None
-        order = items[at]
-        kind = order.ids["order-type"][0]
-        orders = self.tongue.names.matches(f"{kind}{number}", ("order",))
-        if len(orders) != 1 or any(letter.isdigit() for letter in order.spelt):
-            return None
-        text = f"{order.spelt} {number}"
-        return at, Item(text, text, {"order": (orders[0],), "order-type": (kind,)})
 
     def _split_hyphens(self, word: str) -> str:
         halves = [spelt(half.strip(".,:;!()")) for half in _SPLIT.split(word)]

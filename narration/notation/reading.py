@@ -120,7 +120,13 @@ def _read_correction(
     several = sum(len(before[at]) for at in spoken) > 1
     if several and any(item.spelt in WORDS["several"] for item in free.items(rest)):
         return {}
-    parts = free.parts(rest) or (free.parts(f"{keys[-1]} {rest}") if keys else [])
+    above = free.items(source.lines[spoken[-1] - 1])
+    kinds = [
+        "",
+        *(f"{item.spelt.split()[0]} " for item in above if "order-type" in item.ids and rest[:1] in ("+", "-")),
+    ]
+    texts = (rest, *(f"{key} {kind}{rest}" for key in keys[-1:] for kind in dict.fromkeys((kinds[0], kinds[-1]))))
+    parts = next(filter(None, map(free.parts, texts)), [])
     places = frozenset(place for part in parts for place in part.places)
     changed = {
         at: tuple(part for part in before[at] if places.isdisjoint(part.places))
@@ -314,7 +320,9 @@ def _judge_ignored_lines(
         if partly and free.may_order(line, answered=not isinstance(result, Refused) and result.said):
             verdict = "open"
         alone = partly and all(at == number or free.says_nothing(text) for at, text in enumerate(source.lines, 1))
-        if partly and free.has_readings(line) or alone and not place.beside and free.may_mean(line):
+        # The name of a card in a line of its own may be meant, below others too.
+        readable = partly and (free.has_readings(line) or bool(free.read_lone_name(line)))
+        if readable or alone and not place.beside and free.may_mean(line):
             verdict = "open"
         doubtful = doubtful or verdict != ""
         if verdict == "open" or verdict and reading.cleared:

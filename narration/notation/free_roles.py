@@ -1,0 +1,181 @@
+"""Clauses of orders by the roles of their words: area, order, units, goal.
+
+In whatever order they stand, they are put as documented: area, order, goal, units. What has no role makes no clause.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+from narration.notation.free_order import SUPPORT
+from narration.notation.free_words import (
+    PAIRS,
+    SEAS,
+    Item,
+    Tagger,
+    idle,
+    make_item,
+)
+from narration.notation.words import LISTS
+
+# Words that lead to an area or a unit.
+_LEADS = LISTS["from"] | LISTS["towards"] | LISTS["at"] | LISTS["with"] | LISTS["of"] | {"by", "using", "out", "out of"}
+_WITH = LISTS["from"] - LISTS["of"] | {"with", "con", "by", "using"}
+# Signs between clauses.
+_ENDS = frozenset(",;:|(/")
+# Units or areas that are `both`.
+PAIR = 2
+_NUMBER = re.compile(r"[+-][0-3]")
+_COUNTS = frozenset(("all", "rest"))
+
+
+class Place(NamedTuple):
+    """An area of a clause, the word that leads to it, and its place."""
+
+    area: Item
+    lead: str
+    at: int
+
+
+def supports(items: Sequence[Item], units: Mapping[str, Mapping[str, int]]) -> list[Item]:
+    """Put clauses of support in order, such as `support Myr with Pentos`.
+    What is supported is named behind the order; of a battle elsewhere nothing is left."""
+    at = next((at for at, item in enumerate(items) if item.only("order-type") == SUPPORT), len(items))
+    end = next((end for end in range(at, len(items)) if items[end].spelt in _ENDS), len(items))
+    rest = [item for item in items[at + 1 : end] if item.ids or not idle(item) or item.spelt in _LEADS]
+    if at == len(items):
+        return list(items)
+    more = [*items[end : end + 1], *supports(items[end + 1 :], units)]
+    article = items[at + 1].spelt in LISTS["articles"] | LISTS["for"] if at + 1 < len(items) else False
+    areas = [place for place, item in enumerate(rest) if item.only("area")]
+    battle = article and any("order-type" in item.ids for item in rest)
+    if (
+        battle
+        and len(areas) == 1
+        and all(item.ids.keys() & {"area", "order-type"} or item.spelt in _LEADS for item in rest)
+    ):
+        own = [rest[place] for place in areas if rest[place].only("area") in units]
+        return [*items[: at + 1], *own, *more]
+    first = all(map(idle, items[:at]))
+    if (
+        first
+        and [item.ids.keys() >= {"area"} or item.spelt in _WITH for item in rest] == [True] * 3
+        and areas == [0, 2]
+    ):
+        return [*items[:at], rest[2], items[at], rest[0], *more]
+    return [*items[:end], *more]
+
+
+def each_sea(items: Sequence[Item], units: Mapping[str, Mapping[str, int]]) -> list[Item]:
+    """Name the seas with own ships for `both seas`, unless others are counted."""
+    seas = [area for area, troop in units.items() if {*troop} == {"ship"} and not area.startswith("port-of-")]
+    ready: list[Item] = []
+    for item in items:
+        if item.ids or item.spelt not in SEAS:
+            ready.append(item)
+            continue
+        counted = ready[-1].spelt if ready else ""
+        if counted.isdecimal() and int(counted) != len(seas) or counted in PAIRS and len(seas) != PAIR:
+            return list(items)
+        while ready and (ready[-1].spelt in PAIRS | LISTS["articles"] | {"all", "my"} or ready[-1].spelt.isdecimal()):
+            ready.pop()
+        ready += [word for area in seas for word in (make_item("and"), make_item(area, area=area))][1:]
+    return ready
+
+
+def in_roles(items: Sequence[Item], units: Mapping[str, Mapping[str, int]]) -> list[Item]:
+    """Return area, order, goal and units in this order; empty if a word has no role.
+    `units` are those in own areas."""
+    places: list[Place] = []
+    orders: list[Item] = []
+    troops: list[Item] = []
+    lead, stays = "", False
+    for at, item in enumerate(items):
+        if not item.ids and (item.spelt in _ENDS or item.spelt in "-=>"):
+            return []
+        if "order-type" in item.ids:
+            orders.append(item)
+        elif "area" in item.ids:
+            places.append(Place(item, lead, at))
+        elif "unit" in item.ids or item.spelt in _COUNTS or item.spelt.isdecimal():
+            troops += [make_item("and")] * (bool(troops) and not troops[-1].spelt.isdecimal()) + [item]
+        elif item.spelt == "stays":
+            stays = True
+        elif not idle(item) and item.spelt not in _LEADS:
+            return []
+        if item.ids or item.spelt not in LISTS["articles"] - LISTS["towards"]:
+            lead = item.spelt if item.spelt in _LEADS and not item.ids else ""
+    if len(orders) != 1 or stays and orders[0].only("order-type") in ("march", "raid"):
+        return []
+    return _placed(places, orders[0], troops, units)
+
+
+def _placed(
+    places: Sequence[Place], order: Item, troops: list[Item], units: Mapping[str, Mapping[str, int]]
+) -> list[Item]:
+    """Return the order at the only own area it may be for, with its goal; or nothing."""
+    own = [place for place in places if place.area.only("area") in units]
+    led = [place for place in own if place.lead in LISTS["from"] | LISTS["with"] | {"by", "out", "out of"}]
+    plain = [place for place in own if place.lead not in LISTS["towards"]]
+    origin = next((way[0] for way in (led, plain, own) if len(way) == 1), None)
+    others = [place for place in places if place is not origin]
+    if origin is None or len(others) > 1:
+        return []
+    goal = others[0] if others else None
+    planned = origin.lead in LISTS["from"] | {"out", "out of"} and not any(map(str.isdigit, order.spelt))
+    # `march from Pyke` tells the march of an order that lies.
+    clause = [order, make_item("from"), origin.area] if planned else [origin.area, order]
+    goes = order.only("order-type") == "march"
+    if goal is None:
+        return [] if troops and goes else clause
+    if order.only("order-type") == SUPPORT:
+        return [] if troops else [*clause, goal.area] if goal in own else clause
+    if goal in own and goal.lead not in LISTS["towards"]:
+        return []
+    return [*clause, *([make_item("to")] if goes else []), goal.area, *(troops if goes else ())]
+
+
+class Roles(Tagger):
+    """Puts orders and their numbers together."""
+
+    def _tag(self, sentence: str) -> list[Item]:
+        """Return a sentence's words; names, and orders with numbers, are put together."""
+        return self._number_orders(super()._tag(sentence))
+
+    def _number_orders(self, items: Sequence[Item]) -> list[Item]:
+        """Put orders and numbers together: `attack Pyke, march +1`."""
+        ready: list[Item] = []
+        bare: int | None = None
+        owned, placed = 0, False
+        for at, item in enumerate(items):
+            kind = item.only("order-type")
+            number = next(iter(_NUMBER.findall(item.spelt)), "")
+            before = [word.spelt for word in ready if word.spelt not in LISTS["articles"]][-1:]
+            ends = at + 1 == len(items) or not items[at + 1].spelt[:1].isalnum() or idle(items[at + 1])
+            if not number and item.spelt in ("1", "2", "3") and ends and before and before[0] in LISTS["beside"]:
+                number = f"+{item.spelt}" if bare is not None and not ready[bare].spelt.startswith("march") else ""
+            same = bare is not None and number and kind in ("", ready[bare].ids["order-type"][0])
+            if same and bare is not None and (order := self._numbered(ready[bare], number)):
+                ready[bare], bare = order, None
+                while ready[-1].spelt in ("(", ",", "with", "using", "the"):
+                    ready.pop()
+                continue
+            aims = before and before[0] in LISTS["towards"]
+            if not item.ids and item.spelt in _ENDS:
+                owned = 0
+            if kind:
+                bare, placed = None if any(map(str.isdigit, item.spelt)) else len(ready), owned > 0
+            elif "area" in item.ids and not aims and self.seat.own.issuperset(item.ids["area"]):
+                owned += 1
+                bare, placed = (None if placed else bare), True
+            ready.append(item)
+        return ready
+
+    def _numbered(self, order: Item, number: str) -> Item | None:
+        """An order of the kind of another, with a number, if there is one."""
+        kind = order.ids["order-type"][0]
+        orders = self.tongue.names.matches(f"{kind}{number}", ("order",))
+        text = f"{order.spelt} {number}"
+        return Item(text, text, {"order": (orders[0],), "order-type": (kind,)}) if len(orders) == 1 else None
