@@ -32,8 +32,13 @@ def game(settings: Settings, game_id: str) -> str:
     return f"{settings.base_url}/games/{game_id}"
 
 
-def invitation(settings: Settings, game_id: str, token: str) -> str:
-    """A game's page for somebody who was invited."""
+def invitation(settings: Settings, token: str) -> str:
+    """Return the address of the page where an invited person takes a seat by a POST."""
+    return f"{settings.base_url}/invitations/{token}"
+
+
+def shared_invitation(settings: Settings, game_id: str, token: str) -> str:
+    """Return the address of a game's page that admits its reader, once signed in."""
     return f"{game(settings, game_id)}?invitation={token}"
 
 

@@ -18,6 +18,7 @@ from adjudicator import games
 from correspondence.archive.statistics import outdated_statistics
 from correspondence.audit_log import SITE, note
 from correspondence.deadlines.clock import move, postpone
+from correspondence.guests import forget_guests
 from correspondence.imports import forget_imports
 from correspondence.incoming_mail.queue import forget_mails, incoming_status
 from correspondence.lobby.use_cases import cancel_stale_lobbies
@@ -319,7 +320,7 @@ def _set_settled(session: Session, statement: Update, settled: str) -> None:
 def forget_old(session: Session, now: datetime) -> None:
     """Delete old data: pictures, expired links and sessions, old drafts and emails.
     Also counted attempts, contents of failed emails, offers of seats in finished games and, after a while, every
-    email that is done with. Lobbies without players are called off, and first games discarded."""
+    email that is done with. Lobbies without players are called off, guests and first games discarded."""
     newest = select(StoredPicture.digest).order_by(StoredPicture.drawn_at.desc(), StoredPicture.digest)
     session.execute(
         delete(StoredPicture).where(StoredPicture.digest.in_(newest.offset(MAX_PICTURES).subquery().select()))
@@ -335,6 +336,7 @@ def forget_old(session: Session, now: datetime) -> None:
     delete_old_saved_sheets(session)
     forget_imports(session, now)
     forget_mails(session, now)
+    forget_guests(session, now)
     forget_tutorials(session, now)
     # Seats of games that are over and cannot be taken back are offered to nobody any more.
     over = select(Game.id).where(Game.status == "finished", Game.finished_at < now - STILL)

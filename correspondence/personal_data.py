@@ -20,6 +20,7 @@ from correspondence.audit_log import SITE, note as write_down
 from correspondence.games.access import FORMER, seats_alone
 from correspondence.imports import imports_of
 from correspondence.lobby.use_cases import BEFORE_THE_GAME, cancel_game, leave_game
+from correspondence.messages.blocks import blocks_of, forget_blocks
 from correspondence.models import (
     Absence,
     Account,
@@ -32,13 +33,16 @@ from correspondence.models import (
     FeedAddress,
     Game,
     GameMaster,
+    Guest,
     Import,
     Invitation,
     LocalMail,
     Message,
     Note,
+    Notepad,
     OutgoingMail,
     OverrideRow,
+    Passkey,
     PdfFile,
     PushSubscription,
     RatingChange,
@@ -82,6 +86,7 @@ def export_account(session: Session, account: Account, now: datetime) -> bytes:
         "tokens": _own_rows(
             session, account, ApiToken, name="name", scopes="scopes", made_at="created_at", revoked_at="revoked_at"
         ),
+        "passkeys": _own_rows(session, account, Passkey, name="name", made_at="created_at", used_at="used_at"),
         "webhooks": _own_rows(session, account, Webhook, url="url", kinds="kinds", made_at="created_at"),
         "told_browsers": _own_rows(
             session,
@@ -102,6 +107,10 @@ def export_account(session: Session, account: Account, now: datetime) -> bytes:
         ),
         "mail_comes_back_since": stopped_since(session, account.email),
         "invitations": _invitations(session, account),
+        "blocks": [
+            {"person": line.person, "house": line.house, "game": line.game_id, "at": line.at}
+            for line in blocks_of(session, account)
+        ],
         # The files themselves are theirs already.
         "imports": [
             {name: getattr(line, name) for name in ("id", "title", "size", "state", "asked_at", "at")}
@@ -198,6 +207,7 @@ def _game(session: Session, account: Account, game: Game) -> Document:
         "votes": _votes(session, account, game),
         "edicts": _own_rows(session, account, OverrideRow, game, at="at", reason="reason"),
         "notes": _own_rows(session, account, Note, game, at="at", text="body"),
+        "notepad": _own_rows(session, account, Notepad, game, at="at", text="body"),
         "what_ifs": _what_ifs(session, account, game),
         "drafts": _saved_orders(session, account, game),
     }
@@ -261,7 +271,7 @@ def _delegations(session: Session, account: Account) -> list[Document]:
 
 def _invitations(session: Session, account: Account) -> list[Document]:
     row, by_you = Invitation, Invitation.inviter_id == account.id
-    query = select(by_you.label("by_you"), row.email.label("to"), row.created_at.label("at"), row.used_at)
+    query = select(by_you.label("by_you"), row.email.label("to"), row.created_at.label("at"), row.used_at, row.answer)
     return _query_rows(session, query.where(or_(by_you, row.email == account.email)).order_by(row.id))
 
 
@@ -312,9 +322,12 @@ def _delete_account(session: Session, account: Account, now: datetime) -> None:
         SignInSession,
         ApiToken,
         RecoveryCode,
+        Passkey,
         AddressChange,
+        Guest,
         Absence,
         DigestLine,
+        Notepad,
         ReadMark,
         Import,
         PdfFile,
@@ -326,6 +339,8 @@ def _delete_account(session: Session, account: Account, now: datetime) -> None:
         session.execute(delete(table).where(table.__table__.c.account_id == account.id))
     session.execute(delete(SignInLink).filter_by(email=account.email))
     session.execute(delete(Invitation).filter_by(email=account.email))
+    forget_blocks(session, account)
+    session.execute(update(Invitation).filter_by(account_id=account.id).values(account_id=None))
     end_browsers(session, account)
     webhooks = select(Webhook.id).filter_by(account_id=account.id)
     session.execute(delete(WebhookPost).where(WebhookPost.webhook_id.in_(webhooks)))

@@ -16,7 +16,7 @@ from sqlalchemy.orm import Session
 
 T = TypeVar("T")
 
-_FOUND = "found"
+_FOUND, _WRITES = "found", "writes"
 
 
 def memory() -> dict[str, Any]:
@@ -26,7 +26,7 @@ def memory() -> dict[str, Any]:
 
 def remember(session: Session) -> None:
     """Enable the cache in a session that writes and has locked what it will read."""
-    session.info.update(memory())
+    session.info.update(memory() | {_WRITES: True})
 
 
 def prefetch(session: Session, key: Hashable, value: object) -> None:
@@ -34,11 +34,11 @@ def prefetch(session: Session, key: Hashable, value: object) -> None:
     session.info[_FOUND][key] = value
 
 
-def remembered(session: Session, key: Hashable, find: Callable[[], T]) -> T:
+def remembered(session: Session, key: Hashable, find: Callable[[], T], *, may_change: bool = False) -> T:
     """Return what is cached under a key, or call `find` and cache its result.
-    In a session without a cache, `find` is called each time."""
+    In a session without a cache, `find` is called each time. `may_change`: also in a session that writes."""
     cache: dict[Hashable, T] | None = session.info.get(_FOUND)
-    if cache is None:
+    if cache is None or may_change and _WRITES in session.info:
         return find()
     if key not in cache:
         cache[key] = find()

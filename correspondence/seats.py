@@ -33,7 +33,7 @@ from correspondence.deadlines.clock import FOR_A_SUBSTITUTE, due_after, has_hour
 from correspondence.deadlines.opening import houses_with_decisions
 from correspondence.games.access import bot_helped_houses, last_bot_helped_turn, may_take, required_seat, seat_in
 from correspondence.input_validation import Denied, NotFound
-from correspondence.lobby.seating import admit, send_invitation
+from correspondence.lobby.invitations import ACCEPTED, admit, answer, send_invitation
 from correspondence.mail.payload import ClosedTurn, Links, OpenTurn, ResultsPayload, Thread, mail_records
 from correspondence.masters import master_accounts
 from correspondence.models import (
@@ -451,7 +451,7 @@ def take_over(
     may_take(session, game, seat, account)
     invitation_row = admit(session, game, account, now, code=code, invitation=invitation)
     if invitation_row is not None:
-        invitation_row.used_at = now
+        answer(invitation_row, ACCEPTED, now, account)
     replace(session, game, seat, account, "substitute", now)
     note(session, game, account, "seat-taken-over", {"house": house}, now)
     return seat

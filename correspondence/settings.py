@@ -74,6 +74,8 @@ BROKERS = ("filesystem", "rookery-files", "redis", "rediss", "amqp", "amqps")
 # A household or a club behind one address has a few for each browser.
 DEFAULT_CONNECTIONS = 100
 DEFAULT_IMPORT_SECONDS = 120.0
+# At a time: a guest has a game of some 100 kB, and is deleted after a day.
+DEFAULT_MAX_GUESTS = 100
 # Of mails that came in: a table of six sends some hundred in a month, of a few kilobytes each.
 DEFAULT_MAX_MAILS, DEFAULT_MAX_MEGABYTES = 50_000, 2_000
 LOOPBACK = ("127.0.0.1", "localhost", "::1")
@@ -315,7 +317,8 @@ class Settings:
     address or a /64 to each process of the site (0: no limit). `webhooks_loopback`: webhooks and push services may be
     on this machine without TLS, for tests. `metrics_token` gives access to `/metrics` (empty: only this machine may
     read it, and only if the site is not public). `mails_per_second`: the limit of emails that all workers together
-    send (0: no limit). `import_seconds`: the time limit for the replay of an uploaded game file. `log_level` and
+    send (0: no limit). `max_guests`: how many guests may play a first round without an account at a time (0: none).
+    `import_seconds`: the time limit for the replay of an uploaded game file. `log_level` and
     `log_format` are those of `correspondence.logs`.
     """
 
@@ -345,6 +348,7 @@ class Settings:
     connections_per_address: int = _read("CONNECTIONS_PER_ADDRESS", _count, DEFAULT_CONNECTIONS)
     metrics_token: str = _read("METRICS_TOKEN", _token, "", secret=True)
     mails_per_second: float = _read("LETTERS_PER_SECOND", _rate, 0.0)
+    max_guests: int = _read("MAX_GUESTS", _count, DEFAULT_MAX_GUESTS)
     import_seconds: float = _read("IMPORT_SECONDS", _seconds, DEFAULT_IMPORT_SECONDS)
     log_level: str = _read("LOG_LEVEL", partial(_require_choice, choices=LEVELS), "info")
     log_format: str = _read("LOG_FORMAT", partial(_require_choice, choices=FORMATS), "auto")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from functools import partial
 
 from sqlalchemy import bindparam, delete, select
 from sqlalchemy.orm import Session, joinedload
@@ -159,7 +160,8 @@ def ready_for_turn(session: Session, turn: Turn) -> frozenset[str]:
     cache: dict[int, frozenset[str]] = session.info.get(_FORESEEN, {})
     if turn.id in cache:
         return cache[turn.id]
-    return houses_ready(session, [turn.id]).get(turn.id, frozenset())
+    find = partial(houses_ready, session, [turn.id])
+    return remembered(session, ("ready houses", turn.id), find, may_change=True).get(turn.id, frozenset())
 
 
 def prefetch_readiness(session: Session, turns: Iterable[Turn]) -> None:

@@ -64,7 +64,15 @@ def end_tutorial(session: Session, account: Account) -> None:
     if not games:
         raise NotFound("no-such-game", "There is no such game.")
     for game in games:
-        _throw_away(session, locked_game(session, game.public_id))
+        throw_away(session, locked_game(session, game.public_id))
+
+
+def locked_tutorials(session: Session, account: Account, *, unless_held: bool = False) -> list[Game]:
+    """Lock all first games of an account, finished ones too.
+    NotFound if one is held and `unless_held`."""
+    mine = select(Game.public_id).where(Game.preset == TUTORIAL, Game.creator_id == account.id)
+    ids = session.scalars(mine.order_by(Game.id)).all()
+    return [locked_game(session, game_id, unless_held=unless_held) for game_id in ids]
 
 
 def forget_tutorials(session: Session, now: datetime) -> int:
@@ -76,7 +84,7 @@ def forget_tutorials(session: Session, now: datetime) -> int:
             game = locked_game(session, game_id, unless_held=True)
         except NotFound:
             continue
-        _throw_away(session, game)
+        throw_away(session, game)
         gone += 1
     return gone
 
@@ -87,7 +95,8 @@ def _tutorial_games(account: Account) -> Select[Any]:
     return select(Game).where(Game.preset == TUTORIAL, mine, Game.status != "finished").order_by(Game.id.desc())
 
 
-def _throw_away(session: Session, game: Game) -> None:
+def throw_away(session: Session, game: Game) -> None:
+    """Delete a first game with all of its rows."""
     remove_rows(session, game.id, game_too=True)
     session.expunge(game)
 

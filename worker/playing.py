@@ -18,7 +18,7 @@ from pathlib import Path
 import click
 
 from correspondence import addresses, tutorial
-from correspondence.overview.game_page import my_games
+from correspondence.overview.game_lists import my_games
 from correspondence.settings import Settings
 from correspondence.sign_in.use_cases import get_or_create_account, make_link
 from correspondence.store import Store
@@ -55,7 +55,9 @@ def play(first_port: int) -> None:
     """Run until Ctrl-C. Raises Failed."""
     port = _free_port(first_port)
     url = f"http://127.0.0.1:{port}"
-    os.environ.update({"BASE_URL": url, "SWEEP_SECONDS": os.environ.get("SWEEP_SECONDS", SWEEP_SECONDS)})
+    quiet = {"SWEEP_SECONDS": SWEEP_SECONDS, "LOG_LEVEL": "warning"}
+    os.environ.update({"BASE_URL": url} | {name: os.environ.get(name, value) for name, value in quiet.items()})
+    click.echo("Rookery is starting; this takes a few seconds.")
     with ExitStack() as running:
         running.enter_context(alone(environment.bare_settings().data_dir, url))
         settings = startup.settings()
@@ -78,7 +80,7 @@ def _banner(settings: Settings) -> str:
     now = clock()
     with closing(Store(settings)) as store, store.begin() as session:
         player = get_or_create_account(session, tutorial.EMAIL, now, name=tutorial.NAME)
-        game_id = next((game.id for game in my_games(session, player) if game.status == "running"), "")
+        game_id = next((game.id for game in my_games(session, player, now) if game.status == "running"), "")
         if game_id:
             token = make_link(session, tutorial.EMAIL, now, now + tutorial.LINK_LIFE, f"/games/{game_id}")
         else:

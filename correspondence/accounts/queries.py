@@ -17,7 +17,8 @@ from sqlalchemy.orm import Session
 from correspondence import tokens
 from correspondence.games.options import TUTORIAL
 from correspondence.input_validation import Denied, NotFound
-from correspondence.models import Account, AddressChange, ApiToken, Attendance, Game, SeatHolder, SignInLink
+from correspondence.models import Account, AddressChange, ApiToken, Attendance, Game, Passkey, SeatHolder, SignInLink
+from correspondence.rows import from_rows
 
 # Put together once: every request of a program asks it.
 _BY_TOKEN = select(ApiToken).filter_by(token_hash=bindparam("digest"))
@@ -50,6 +51,16 @@ class TokenLine:
     scopes: tuple[str, ...]
     created_at: datetime
     last_used_at: datetime | None
+
+
+@dataclass(frozen=True)
+class PasskeyLine:
+    """A passkey in an account's list."""
+
+    id: str
+    name: str
+    created_at: datetime
+    used_at: datetime | None
 
 
 Linked = TypeVar("Linked", SignInLink, AddressChange)
@@ -96,6 +107,12 @@ def api_tokens(session: Session, account: Account) -> list[TokenLine]:
         TokenLine(t.public_id, t.name, tuple(t.scopes.split(",")), t.created_at, t.last_used_at)
         for t in session.scalars(query.order_by(ApiToken.id))
     ]
+
+
+def passkeys_of(session: Session, account: Account) -> list[PasskeyLine]:
+    """The passkeys of an account, the oldest first."""
+    rows = session.scalars(select(Passkey).filter_by(account_id=account.id).order_by(Passkey.id))
+    return [from_rows(PasskeyLine, row, id=row.public_id) for row in rows]
 
 
 def allows(token: ApiToken, scope: Scope) -> bool:

@@ -279,7 +279,7 @@ def _latest_view(session: Session, sight: Sight, missing: NotFound) -> View:
 def turn_results(session: Session, game_id: str, number: int, account: Account | None, now: datetime) -> TurnResults:
     """Return a closed turn's results; `no-such-game`, `no-such-turn`, `no-spectators`."""
     sight = sight_of(session, game_id, account, now)
-    game, (turn, closed_at) = sight.game, _closed_turn(session, sight, number)
+    game, (turn, closed_at) = sight.game, closed_turn(session, sight, number)
     earlier, later, last = _neighbours(session, sight, number)
     return from_rows(
         TurnResults,
@@ -301,12 +301,13 @@ def turn_change(session: Session, game_id: str, number: int, account: Account | 
     """Return what a closed turn changed on the board, as a reader may know it.
     Raises NotFound `no-such-game`, `no-such-turn`, Denied `no-spectators`."""
     sight = sight_of(session, game_id, account, now)
-    return _change(session, sight, _closed_turn(session, sight, number)[0])
+    return _change(session, sight, closed_turn(session, sight, number)[0])
 
 
 def last_turn(session: Session, game: Game) -> int:
     """The number of the last turn that was adjudicated, 0 for none."""
-    turn = session.scalar(_select_closed_turns(game).order_by(Turn.number.desc()).limit(1))
+    query = _select_closed_turns(game).order_by(Turn.number.desc()).limit(1)
+    turn = remembered(session, ("last turn", game.id), lambda: session.scalar(query), may_change=True)
     if turn is None:
         return 0
     remembered(session, ("closed call", game.id, turn.number), lambda: turn)
@@ -318,7 +319,7 @@ def _select_closed_turns(game: Game) -> Select[Turn]:
     return select(Turn).filter_by(game_id=game.id, status="closed")
 
 
-def _closed_turn(session: Session, sight: Sight, number: int) -> tuple[Turn, datetime]:
+def closed_turn(session: Session, sight: Sight, number: int) -> tuple[Turn, datetime]:
     """A turn that is over, and when it was."""
     query = _select_closed_turns(sight.game).where(Turn.number == number)
     turn = remembered(session, ("closed call", sight.game.id, number), lambda: session.scalar(query))

@@ -13,7 +13,7 @@ import msgspec
 import structlog
 from sqlalchemy import ColumnElement, and_, case, exists, func, or_, select
 from sqlalchemy.exc import DBAPIError
-from sqlalchemy.orm import Session, aliased
+from sqlalchemy.orm import InstrumentedAttribute, Session, aliased
 
 from adjudicator import documents, games
 from adjudicator.engine import Board, Decided, GameCounter, Position, Record, Standing, View
@@ -21,6 +21,7 @@ from atlas import Arrow
 from correspondence.addresses import seat_and_turn
 from correspondence.archive.records import (
     Sight,
+    closed_turn,
     current,
     first_position,
     last_turn,
@@ -280,23 +281,31 @@ def latest(arrows: tuple[Arrow, ...], record: Record, edition: str) -> tuple[Arr
 def round_replay(session: Session, game_id: str, number: int, account: Account | None, now: datetime) -> GameReplay:
     """Return a round's open events; `no-such-game`, `no-such-round`, `no-spectators`."""
     sight = sight_of(session, game_id, account, now)
+    replay = _replay(session, sight, RoundRecords.round, number)
+    if not replay.records or number < 1:
+        raise NotFound("no-such-round", "There is no such round in this game.")
+    return replay
+
+
+def turn_replay(session: Session, game_id: str, number: int, account: Account | None, now: datetime) -> GameReplay:
+    """Return a closed turn's events; `no-such-game`, `no-such-turn`, `no-spectators`."""
+    sight = sight_of(session, game_id, account, now)
+    closed_turn(session, sight, number)
+    return _replay(session, sight, RoundRecords.part, number)
+
+
+def _replay(session: Session, sight: Sight, column: InstrumentedAttribute[int], number: int) -> GameReplay:
+    """Return the events of which `column` (the round or the turn) is `number`.
+    The position they change is that after all events before."""
     game = sight.game
-    query = select(RoundRecords.round, RoundRecords.document).where(
-        RoundRecords.game_id == game.id, RoundRecords.round <= number
-    )
+    query = select(column, RoundRecords.document).where(RoundRecords.game_id == game.id, column <= number)
     if sight.last is not None:
         query = query.where(RoundRecords.part <= sight.last)
-    parts = session.execute(query.order_by(RoundRecords.first)).all()
-    here = [
-        record for round_, part in parts if round_ == number for record in documents.decode_records(game.edition, part)
-    ]
-    if not here or number < 1:
-        raise NotFound("no-such-round", "There is no such round in this game.")
-    before = (
-        record for round_, part in parts if round_ < number for record in documents.decode_records(game.edition, part)
-    )
-    begin = first_position(game)
-    begin = games.of(begin).fold(begin, before)
+    before, here = list[Record](), list[Record]()
+    for where, document in session.execute(query.order_by(RoundRecords.first)):
+        (here if where == number else before).extend(documents.decode_records(game.edition, document))
+    first = first_position(game)
+    begin = games.of(first).fold(first, before)
     return GameReplay(game.edition, sight.house, sight.over, documents.encode(begin), tuple(here))
 
 

@@ -26,7 +26,7 @@ SUGGESTED = "standard"
 TUTORIAL = "tutorial"
 
 
-VOTE_KINDS = ("pause", "draw", "end", "replace", "extend")
+VOTE_KINDS = ("pause", "draw", "end", "replace", "extend", "pace")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -130,6 +130,24 @@ def checked_hours(new: NewGame) -> NewGame:
     return replace(new, clock=_clock(new.clock), zone=input_validation.zone(new.zone), weekdays=_weekdays(new.weekdays))
 
 
+def deadlines_of_pace(terms: NewGame, pace: str) -> dict[str, Any]:
+    """Return the fields of terms that say how long turns are, after a change of pace.
+    `pace` is a preset, or the hours of every turn: a whole number within the limits. Raises Invalid `unknown-pace`."""
+    if pace in PRESETS:
+        return {name: value for name, value in PRESETS[pace].items() if name in DATA["changeable"]["deadlines"]}
+    longest = int(DATA["limits"]["window_hours"][1])
+    if not (pace.isascii() and pace.isdigit() and 1 <= int(pace[:4]) <= longest):
+        words = N_("Choose a pace, or from 1 to {most} hours for every turn.")
+        raise Invalid("unknown-pace", words, "subject", most=longest)
+    hours = float(pace)
+    return {
+        **dict.fromkeys(("first_hours", "westeros_hours", "other_hours"), 0.0),
+        "window_hours": hours,
+        "least_hours": min(terms.least_hours, hours),
+        "most_hours": max(terms.most_hours, hours) if terms.most_hours else 0.0,
+    }
+
+
 def _clock(text: str) -> str:
     """`20:00`, or nothing. Invalid `bad-clock`."""
     text = text.strip()
@@ -149,16 +167,18 @@ def _weekdays(text: str) -> str:
     return days
 
 
-def houses(edition: str, players: int, named: tuple[str, ...] = ()) -> tuple[str, ...]:
-    """Return the available houses: the `named`, else all among which players choose.
+def houses(edition: str, players: int, modules: tuple[str, ...] = ()) -> tuple[str, ...]:
+    """Return the houses among which so many players choose, with these modules.
 
     Raises Illegal for an unknown edition, Invalid for an unsupported number of players.
     """
     rules = games.shown_edition(edition)
+    if modules:
+        rules = games.of_edition(rules.id).edition_played(rules.id, modules)
     if players not in rules.player_counts:
         counts = ", ".join(map(str, sorted(rules.player_counts)))
-        raise Invalid("players-not-supported", N_("This edition is for {known} players."), "players", known=counts)
-    return named or games.of_edition(rules.id).candidates(rules, players)
+        raise Invalid("players-not-supported", N_("You can play this with {known} players."), "players", known=counts)
+    return games.of_edition(rules.id).candidates(rules, players)
 
 
 def absent_seats(edition: str) -> tuple[str, ...]:
@@ -172,9 +192,10 @@ def validate_terms(new: NewGame) -> NewGame:
     new = _apply_scenario(new)
     # Games of others go on; none begins.
     games.offered_edition(new.edition)
-    named = _chosen_houses(new)
-    playing = houses(new.edition, new.players, named)
-    modules = _modules(new)
+    new = replace(new, modules=_modules(new))
+    able = houses(new.edition, new.players, new.modules)
+    named = _chosen_houses(new, able)
+    playing = named or able
     kinds = games.of_edition(new.edition).decision_kinds
     listed = not isinstance(new.pace, str) and bool(new.pace) and all(kind in kinds for kind in new.pace)
     good = listed or new.pace in games.of_edition(new.edition).named_paces
@@ -192,7 +213,6 @@ def validate_terms(new: NewGame) -> NewGame:
         )
     return replace(
         new,
-        modules=modules,
         houses=named,
         title=input_validation.line(new.title, "title", MAX_TITLE_LENGTH),
         bot_houses=_bots(new, playing),
@@ -202,16 +222,15 @@ def validate_terms(new: NewGame) -> NewGame:
 
 
 def _modules(new: NewGame) -> tuple[str, ...]:
-    """The optional parts of the rules, which must go together."""
+    """The optional parts of the rules with those they bring; they must go together."""
     modules = _validate_choices(new.modules, games.edition(new.edition).modules, "modules")
     try:
-        games.of_edition(new.edition).check_modules(games.edition(new.edition), modules)
+        return games.of_edition(new.edition).complete_modules(games.edition(new.edition), modules)
     except Illegal as refused:
         reason = refused.reasons[0]
         raise Invalid(
             reason.code, N_("These rules cannot be played like this. {what}"), "modules", what=reason.words
         ) from refused
-    return modules
 
 
 def _apply_scenario(new: NewGame) -> NewGame:
@@ -284,9 +303,8 @@ def _checked_rules(new: NewGame) -> NewGame:
     )
 
 
-def _chosen_houses(new: NewGame) -> tuple[str, ...]:
+def _chosen_houses(new: NewGame, able: tuple[str, ...]) -> tuple[str, ...]:
     """Return the houses to be played in edition order; none if there is no choice."""
-    able = houses(new.edition, new.players)
     if not new.houses:
         return ()
     if not set(new.houses) <= set(able):

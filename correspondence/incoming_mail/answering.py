@@ -51,6 +51,7 @@ from correspondence.mail_reading.mail import Mail
 from correspondence.mail_reading.reading import read_mail
 from correspondence.models import Account, Game, IncomingMail, Seat, Turn
 from correspondence.notices.use_cases import Notice as Notification, game_facts, write_notices
+from correspondence.overview.game_pages import left_open
 from correspondence.seats import briefing
 from correspondence.sheets.reading import Receipt, latest_number, latest_sheet, latest_standing_orders, submitter_text
 from correspondence.sheets.use_cases import Basis, Checked, Done, NothingClear
@@ -93,6 +94,8 @@ class Answer:
         receipts = [
             _receipt_payload(receipt, standing=receipt is done.standing) for receipt in sheets if receipt is not None
         ]
+        if done.sheet is not None:
+            receipts[0] = replace(receipts[0], left_open=self._left_open(done.sheet))
         statements = [*_withdrawals(commands)]
         if commands.request.script.withheld:
             statements.append((WITHHELD, {}))
@@ -117,6 +120,11 @@ class Answer:
             suggested=results.suggested.decode(),
             tried=self._what_if_payload(tried, kept_as) if tried is not None else None,
         )
+
+    def _left_open(self, receipt: Receipt) -> tuple[Reason, ...]:
+        """Return what is done where the orders of the open turn choose nothing."""
+        turn = collecting_turn(self.session, self.game)
+        return _plain(left_open(self.session, turn, self.seat, receipt.sheet)) if turn is not None else ()
 
     def refused(self, fault: Exception, *, once: str = "") -> None:
         """Answer why nothing was done. `once`: code of an answer sent once a day a seat.
@@ -287,7 +295,8 @@ def _line_report(instructions: MailRequest) -> dict[str, Any]:
 
 def _receipt_payload(receipt: Receipt, *, standing: bool) -> ReceiptPayload:
     """Return an accepted version as an email shows it, with its proof, if any."""
-    proof, signed = {}, receipt.proof
+    signed = receipt.proof
+    proof: dict[str, Any] = {}
     if signed is not None:
         # Of the signed receipt as much as an email tells.
         proof = {"receipt": signed.id, "chain": signed.chain, "signature": signed.mark, "salt": signed.salt}

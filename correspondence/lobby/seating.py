@@ -1,4 +1,4 @@
-"""Seats of a game that has not begun: taking, inviting, dealing, muster, start.
+"""Seats of a game that has not begun: taking, dealing, muster, start.
 
 Houses are dealt at random, or by sealed lists of wishes. With lists, players do not choose one after another, which
 would give the first everything: of all ways to deal, one with the least sum of places of the dealt houses on their
@@ -12,51 +12,37 @@ from __future__ import annotations
 import hashlib
 import secrets
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import cache
 
-from sqlalchemy import and_, or_, select
+from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from adjudicator import games
-from correspondence import addresses, input_validation, tokens
-from correspondence.accounts.use_cases import is_silenced
 from correspondence.archive.records import first_position, keep
 from correspondence.audit_log import note
 from correspondence.deadlines.opening import open_turn
 from correspondence.games.access import (
     anonymous,
-    are_names_visible,
     find_game,
-    has_been_deputy,
-    has_held_seat,
-    master_signs,
-    masters,
-    no_seat,
-    offered_seats,
-    require_lobby,
     required_seat,
     seat_in,
-    who_is,
 )
 from correspondence.games.options import houses
-from correspondence.input_validation import Denied, Invalid, NotFound
-from correspondence.mail.payload import InvitationPayload, Thread
+from correspondence.input_validation import Denied, Invalid
 from correspondence.masters import master_accounts
-from correspondence.models import Account, Game, Invitation, Seat, SeatHolder
-from correspondence.notices.use_cases import game_facts, notify
-from correspondence.outbox.sending import enqueue_mail
+from correspondence.models import Account, Game, Seat, SeatHolder
+from correspondence.notices.use_cases import notify
 from correspondence.read_cache import forget, preload_facts
 from correspondence.results import tell_players
-from correspondence.rows import columns_of, count_of, listed, new_id
-from correspondence.store import Store, process_each, settings_of
+from correspondence.rows import listed, new_id
+from correspondence.store import Store, process_each
 from narration.words import N_
 
 
 def houses_to_have(game: Game) -> tuple[str, ...]:
     """Return the houses to be had, taken or not: one each, or those to choose from."""
-    return houses(game.edition, game.players, game.playing)
+    return game.playing or houses(game.edition, game.players, game.parts)
 
 
 def free_houses(game: Game) -> tuple[str, ...]:
@@ -73,7 +59,8 @@ def choosable_houses(game: Game) -> tuple[str, ...]:
 def vassals_of(game: Game) -> tuple[str, ...]:
     """Return the vassals from the start on; before that, the houses that may be some."""
     taken = game.playing or [seat.house for seat in game.seats if seat.house]
-    return games.of_edition(game.edition).possible_vassals(games.edition(game.edition), game.players, taken)
+    family = games.of_edition(game.edition)
+    return family.possible_vassals(family.edition_played(game.edition, game.parts), game.players, taken)
 
 
 def require_free_house(game: Game, house: str) -> str:
@@ -183,201 +170,6 @@ def deal_by_wishes(wishes: Sequence[Sequence[str]], houses: Sequence[str], seed:
     return dealt
 
 
-INVITATION_LIFE = timedelta(days=60)
-MAX_INVITATIONS = 30
-MAX_MAILS = 3
-
-
-@dataclass(frozen=True)
-class InvitationLine:
-    """An open invitation for its reader; `inviter` as in emails of the game."""
-
-    id: str
-    game_id: str
-    title: str
-    edition: str
-    players: int
-    taken: int
-    house: str
-    inviter: str
-    created_at: datetime
-
-
-def invite(session: Session, account: Account, game_id: str, email: str, house: str | None, now: datetime) -> None:
-    """Send an invitation, perhaps for a certain house; a second replaces the first.
-
-    Seated players may invite. While a game runs invitations are to offered seats. In an anonymous game only its maker
-    and masters invite, unnamed, and for no certain house, which would tell who plays it; once it runs, only masters who
-    do not play. Addresses that want no invitations get none, and the inviter is not told. Raises NotFound, Denied
-    (`not-your-seat`, `game-started`, `not-offered`, `too-many-invitations`, `anonymous-game`), Invalid for the house.
-    """
-    game = find_game(session, game_id, lock=True)
-    runs = game.status == "running"
-    if not runs:
-        require_lobby(game)
-    if not may_invite(session, game, account):
-        raise no_seat()
-    if runs:
-        offered = [seat.house for seat in offered_seats(game)]
-        if not offered or house not in (None, *offered):
-            raise Denied("not-offered", N_("This house is not looking for a player."))
-        if not are_names_visible(game, who_is(session, game, account, now)):
-            words = N_(
-                "In an anonymous game, a game master who plays cannot choose who takes a seat. Offer "
-                "it to everybody instead."
-            )
-            raise Denied("anonymous-game", words)
-    elif house is not None:
-        if anonymous(game):
-            words = N_(
-                "In an anonymous game you cannot invite somebody for a certain house: that would tell who plays it."
-            )
-            raise Invalid("anonymous-game", words, "house")
-        require_free_house(game, house)
-    send_invitation(session, account, game, email, house, now)
-
-
-def send_invitation(
-    session: Session, account: Account, game: Game, email: str, house: str | None, now: datetime
-) -> None:
-    """Store and send an invitation to a game; the caller checks the right to do so.
-
-    Raises Invalid `bad-email`, Denied `too-many-invitations`.
-    """
-    email = input_validation.email(email)
-    settings, token = settings_of(session), tokens.new_token()
-    row = _invitation_row(session, game, email)
-    row.inviter_id, row.house, row.token_hash = account.id, house, tokens.digest(token)
-    row.created_at, row.expires_at, row.used_at = now, now + INVITATION_LIFE, None
-    row.sent += 1
-    session.add(row)
-    if is_silenced(session, email):
-        return
-    addressee = session.scalar(select(Account).where(Account.email == email))
-    key = f"{game.public_id}:invitation:{row.public_id}:{row.sent}"
-    payload = InvitationPayload(
-        game=game_facts(game),
-        inviter=master_signs(game, account),
-        link=addresses.invitation(settings, game.public_id, token),
-        house=house or "",
-        houses=choosable_houses(game) if game.status == "lobby" and vassals_of(game) else (),
-        substitute=game.status == "running",
-        window_hours=max(1, round(game.window_seconds / 3600)),
-        unsubscribe=addresses.unsubscribe_invitations(settings, row.public_id),
-        thread=Thread(message_id=addresses.message_id(settings, *key.split(":"))),
-        written_at=now,
-    )
-    # Whoever is not known here reads the inviter's language, unless that would tell something of them.
-    language = addressee.language if addressee else "en" if anonymous(game) else account.language
-    zone, name = (addressee.zone, addressee.name) if addressee else ("UTC", "")
-    enqueue_mail(session, key, payload, email, now, name=name, language=language, zone=zone)
-
-
-def may_invite(session: Session, game: Game, account: Account) -> bool:
-    """Whether somebody may invite to a game."""
-    if game.creator_id == account.id or masters(session, game, account):
-        return True
-    return game.names != "anonymous" and seat_in(game, account) is not None
-
-
-def invitation_for(session: Session, game: Game, token: str, now: datetime) -> Invitation:
-    """Return the invitation of a token.
-    NotFound `no-such-invitation`, Denied `invitation-used`."""
-    row = session.scalar(
-        select(Invitation).where(Invitation.token_hash == tokens.digest(token), Invitation.game_id == game.id)
-    )
-    if row is None or not tokens.same(token, row.token_hash):
-        raise _no_such_invitation()
-    if row.used_at is not None or row.expires_at <= now:
-        raise Denied("invitation-used", N_("This invitation was already used, or is too old."))
-    return row
-
-
-def _no_such_invitation() -> NotFound:
-    return NotFound("no-such-invitation", N_("This invitation is unknown; perhaps a part of it is missing."))
-
-
-def invitations_of(session: Session, account: Account, now: datetime, limit: int = 20) -> list[InvitationLine]:
-    """Return an account's unanswered invitations, newest first.
-    They are to lobbies, and to running games that offer a seat, where the account has none."""
-    query = (
-        select(Invitation, Game, Account)
-        .join(Game, Game.id == Invitation.game_id)
-        .join(Account, Account.id == Invitation.inviter_id)
-        .where(Invitation.email == account.email, Invitation.used_at.is_(None), Invitation.expires_at > now)
-        .where(
-            or_(Game.status == "lobby", and_(Game.status == "running", Game.seats.any(Seat.offered_at.is_not(None))))
-        )
-        .order_by(Invitation.id.desc())
-        .limit(limit)
-    )
-    return [
-        InvitationLine(
-            **columns_of(game, "title", "edition", "players"),
-            id=row.public_id,
-            game_id=game.public_id,
-            taken=len(game.seats),
-            house=row.house or "",
-            inviter=master_signs(game, inviter),
-            created_at=row.created_at,
-        )
-        for row, game, inviter in session.execute(query)
-        if seat_in(game, account) is None
-    ]
-
-
-def invitation_to(session: Session, game: Game, account: Account | None, now: datetime) -> Invitation | None:
-    """Return an account's open invitation to a game, found by its email address.
-    None if there is none, or nobody is signed in."""
-    if account is None:
-        return None
-    query = select(Invitation).where(Invitation.game_id == game.id, Invitation.email == account.email)
-    row = session.scalar(query)
-    return row if row is not None and row.used_at is None and row.expires_at > now else None
-
-
-def admit(
-    session: Session, game: Game, account: Account, now: datetime, *, code: str = "", invitation: str = ""
-) -> Invitation | None:
-    """Admit somebody to a free or offered seat; return their invitation, if any.
-
-    Raises NotFound `no-such-invitation`, Denied (`invitation-used`, `not-invited`).
-    """
-    row = invitation_for(session, game, invitation, now) if invitation else invitation_to(session, game, account, now)
-    if not is_admitted(session, game, account, row) and not tokens.same(code, tokens.digest(game.join_code)):
-        raise Denied("not-invited", N_("This game is for invited players, or needs its code."))
-    return row
-
-
-def is_admitted(session: Session, game: Game, account: Account | None, row: Invitation | None) -> bool:
-    """Whether no code is needed: game open, or account invited, master or ex-player."""
-    if game.visibility == "open" or row is not None:
-        return True
-    if account is None or game.creator_id == account.id:
-        return account is not None
-    return any(knows(session, game, account) for knows in (masters, has_held_seat, has_been_deputy))
-
-
-def decline(session: Session, account: Account, game_id: str, now: datetime) -> None:
-    """Say no to an invitation. NotFound `no-such-game`, `no-such-invitation`."""
-    row = invitation_to(session, find_game(session, game_id, lock=True), account, now)
-    if row is None:
-        raise _no_such_invitation()
-    row.used_at = now
-
-
-def _invitation_row(session: Session, game: Game, email: str) -> Invitation:
-    """The invitation of an address to a game, or a new one."""
-    row = session.scalar(select(Invitation).where(Invitation.game_id == game.id, Invitation.email == email))
-    if row is not None:
-        if row.sent >= MAX_MAILS:
-            raise Denied("too-many-invitations", N_("This address has had enough invitations."))
-        return row
-    if count_of(session, Invitation, Invitation.game_id == game.id) >= MAX_INVITATIONS:
-        raise Denied("too-many-invitations", N_("{most} invitations were already sent."), most=MAX_INVITATIONS)
-    return Invitation(public_id=new_id(), game_id=game.id, email=email, sent=0)
-
-
 # How long a turn stays open once the only person in the game is ready, at most; seconds.
 ALONE_HOLD = 60.0
 
@@ -453,8 +245,8 @@ def _deal(session: Session, game: Game, now: datetime) -> None:
     note(session, game.public_id, "service", "houses-dealt", {"how": game.seat_choice, "wishes": wishes_by_house}, now)
 
 
-# A yes is good for this long, should the game go back to its lobby in between.
-YES_HOLDS = timedelta(days=3)
+# A yes is good for this long, should the game go back to its lobby in between; taking a seat is one for an hour.
+YES_HOLDS, ARRIVAL_HOLDS = timedelta(days=3), timedelta(hours=1)
 # So many musters are ended at once.
 MAX_MUSTERS = 50
 
@@ -476,8 +268,8 @@ def begin_or_muster(session: Session, game: Game, by: Account, now: datetime) ->
         begin(session, game, now)
         return
     game.status, game.muster_until = "mustering", now + timedelta(seconds=game.muster_seconds)
-    for seat in missing:
-        seat.confirmed_at = None
+    for seat in people_seated(game):
+        seat.confirmed_at = None if seat in missing else seat.confirmed_at or seat.joined_at
     key = f"{game.public_id}:muster:{int(now.timestamp())}"
     notify(session, "muster", key, now, game=game, seats=missing, values={"until": game.muster_until})
 
@@ -549,6 +341,10 @@ def back_to_lobby(session: Session, game: Game, free: int, now: datetime) -> Non
 
 
 def _unconfirmed_seats(game: Game, by: Account | None, now: datetime) -> list[Seat]:
-    """Return people's seats, except that of `by`, not confirmed within YES_HOLDS."""
+    """Return people's seats, except that of `by`, without a recent yes or arrival."""
     others = [seat for seat in people_seated(game) if seat is not seat_in(game, by)]
-    return [seat for seat in others if seat.confirmed_at is None or seat.confirmed_at <= now - YES_HOLDS]
+    return [
+        seat
+        for seat in others
+        if seat.joined_at <= now - ARRIVAL_HOLDS and (seat.confirmed_at is None or seat.confirmed_at <= now - YES_HOLDS)
+    ]

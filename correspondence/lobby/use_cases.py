@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Mapping, Sequence
+from collections.abc import Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import Any
@@ -37,11 +37,20 @@ from correspondence.games.access import (
     who_is,
     write_terms,
 )
-from correspondence.games.options import CHOICES, PRESETS, NewGame, check_choice, checked_preferences, validate_terms
+from correspondence.games.options import (
+    CHOICES,
+    PRESETS,
+    NewGame,
+    check_choice,
+    checked_preferences,
+    deadlines_of_pace,
+    houses,
+    validate_terms,
+)
 from correspondence.input_validation import Denied, Invalid, NotFound, Superseded
+from correspondence.lobby.invitations import ACCEPTED, admit, answer
 from correspondence.lobby.seating import (
     add_seat,
-    admit,
     any_house,
     back_to_lobby,
     begin_or_muster,
@@ -134,7 +143,7 @@ def join_game(
         raise Denied("already-seated", N_("You already have a seat in this game."))
     wishes = checked_preferences(tuple(preferences), houses_to_have(game))
     if invitation_row is not None:
-        invitation_row.used_at = now
+        answer(invitation_row, ACCEPTED, now, account)
         house = house or invitation_row.house
     seat = take_seat(game, account, house, now)
     seat.preferences = ",".join(wishes)
@@ -319,18 +328,44 @@ def change_settings(
     if "title" in new_values:
         # One that stands already stays, whatever has been thought of titles since.
         input_validation.check_single_alphabet(after.title, "title")
-    if after.houses and any(seat.house and seat.house not in after.houses for seat in game.seats):
+    playing = after.houses or houses(after.edition, after.players, after.modules)
+    if any(seat.house and seat.house not in playing for seat in game.seats):
         raise Invalid("house-taken", N_("You cannot leave out a house that already has a player."), "houses")
-    applied_changes = tuple(
+    applied_changes = _apply(game, before, after, new_values, now)
+    if applied_changes:
+        _deal_anew(game, before)
+        _tell(session, game, account.public_id, applied_changes, now)
+    return applied_changes
+
+
+def changes_of_pace(session: Session, game: Game, pace: str) -> dict[str, Any]:
+    """Return the terms that another pace changes, with new values.
+    Empty if the game has this pace. Raises as `deadlines_of_pace`."""
+    terms = terms_of(game, plays=only_players_master(session, game))
+    new_values = deadlines_of_pace(terms, pace)
+    return {field: value for field, value in new_values.items() if value != getattr(terms, field)}
+
+
+def change_pace(session: Session, game: Game, pace: str, now: datetime) -> None:
+    """Change the deadlines of turns opened from now on, as the players voted.
+    All are told. The caller holds the game's lock. Raises as `deadlines_of_pace`."""
+    before = terms_of(game, plays=only_players_master(session, game))
+    new_values = changes_of_pace(session, game, pace)
+    after = validate_terms(replace(before, **new_values))
+    if changes := _apply(game, before, after, new_values, now):
+        _tell(session, game, "service", changes, now, "deadlines-voted")
+
+
+def _apply(game: Game, before: NewGame, after: NewGame, fields: Iterable[str], now: datetime) -> tuple[Change, ...]:
+    """Write terms that were checked; return what they change of these fields."""
+    changes = tuple(
         Change(now, field, getattr(before, field), getattr(after, field))
-        for field in sorted(new_values)
+        for field in sorted(fields)
         if getattr(before, field) != getattr(after, field)
     )
-    if applied_changes:
+    if changes:
         write_terms(game, after)
-        _deal_anew(game, before)
-        _tell(session, game, account, applied_changes, now)
-    return applied_changes
+    return changes
 
 
 def _fixed_fields(game: Game, terms: NewGame, account: Account) -> set[str]:
@@ -384,10 +419,13 @@ def _deal_anew(game: Game, before: NewGame) -> None:
             seat.house = free_houses(game)[0]
 
 
-def _tell(session: Session, game: Game, account: Account, changes: tuple[Change, ...], now: datetime) -> None:
-    """Log changes of a game's terms, and email them to players and masters."""
+def _tell(
+    session: Session, game: Game, actor: str, changes: tuple[Change, ...], now: datetime, what: str = CHANGED
+) -> None:
+    """Log changes of a game's terms, and email them to players and masters.
+    `what` is the notice whose words tell of them."""
     document = {change.field: [change.before, change.after] for change in changes}
-    note(session, game.public_id, account.public_id, CHANGED, document, now)
+    note(session, game.public_id, actor, CHANGED, document, now)
     deadlines = sum(change.field in DEADLINE_FIELDS for change in changes)
     absence = sum(change.field in ABSENCE_FIELDS for change in changes)
     others = len(changes) - deadlines - absence
@@ -395,7 +433,7 @@ def _tell(session: Session, game: Game, account: Account, changes: tuple[Change,
     link = f"{addresses.game(settings_of(session), game.public_id)}/settings"
     key = f"{game.public_id}:settings:{int(now.timestamp())}"
     recipients = master_accounts(session, game)
-    notify(session, CHANGED, key, now, game=game, seats=game.seats, accounts=recipients, values=values, link=link)
+    notify(session, what, key, now, game=game, seats=game.seats, accounts=recipients, values=values, link=link)
 
 
 KINDS = ("open", "substitutes", "running", "finished", "mine")

@@ -369,8 +369,10 @@ def _receipt(receipt: ReceiptPayload, modules: Collection[str], v: Voice) -> lis
         blocks = [Prose(text=f"{orders_in}.", strong=True), ready]
     if receipt.warnings:
         blocks.append(Points(text=say("Accepted, but look at this:"), points=_reasons(receipt.warnings, v)))
+    blocks += _sheet_blocks(receipt, modules, v)
+    if receipt.left_open:
+        blocks.append(Points(text=say("House cards"), points=_reasons(receipt.left_open, v)))
     blocks += [
-        *_sheet_blocks(receipt, modules, v),
         prose(v, "SHA-256 of your orders: {digest}", digest=receipt.digest),
     ]
     if receipt.receipt:

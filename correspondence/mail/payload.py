@@ -45,7 +45,7 @@ class ReceiptPayload(msgspec.Struct, frozen=True, kw_only=True):
     """An accepted version: number, document (JSON), its SHA-256, and the remarks.
     `standing` orders, or a turn's order sheet. `ready`: the seat is ready for the turn. `receipt` is its receipt's
     id (empty: none), `chain` and `signature` are prefixes, `salt` is whole. `brought_by`: the message that says who
-    submitted it. `translated`: some of it was in an old form."""
+    submitted it. `translated`: some of it was in an old form. `left_open`: what is done where it chooses nothing."""
 
     number: int
     accepted_at: datetime
@@ -60,6 +60,7 @@ class ReceiptPayload(msgspec.Struct, frozen=True, kw_only=True):
     salt: str = ""
     brought_by: str = ""
     translated: bool = False
+    left_open: tuple[Reason, ...] = ()
 
 
 class ReadinessPayload(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -229,6 +230,8 @@ class InvitationPayload(msgspec.Struct, frozen=True, kw_only=True, tag_field="ki
     houses: tuple[str, ...] = ()
     substitute: bool = False
     window_hours: int = 48
+    # None in emails of before, whose link works longer and signs nobody in.
+    expires_at: datetime | None = None
     unsubscribe: str = ""
     thread: Thread
     written_at: datetime

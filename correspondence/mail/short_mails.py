@@ -140,6 +140,9 @@ def invitation(payload: InvitationPayload, recipient: Recipient, site: Site, wor
         window = words.say_n("Each turn lasts {n} day.", "Each turn lasts {n} days.", hours // 24)
     blocks.append(Prose(text=f"{pace_words(game.pace, words)} {window}"))
     blocks.append(Button(text=say("Go to the game and take a seat"), href=payload.link))
+    if payload.expires_at is not None:
+        until = when(payload.expires_at, recipient.zone, words)
+        blocks.append(prose(words, "This link is for you alone. It works once, until {until}.", until=until))
     blocks.append(prose(words, "If you do not want to play, do nothing."))
     footer = [(site.name, site.base_url)]
     if payload.unsubscribe:

@@ -19,10 +19,11 @@ from typing import Any
 
 import msgspec
 
+from atlas.drawers import arms
 from correspondence.mail.payload import AnyGameMail, DigestPayload, Links, Picture, Site, Thread
 from narration.memo import memoize
 from narration.narrator import Voice
-from narration.paragraph import Paragraph, Row
+from narration.paragraph import Card, Paragraph, Row
 from narration.plain import (
     WIDTH,
     Block,
@@ -258,6 +259,8 @@ def _plain(text: str) -> bool:
 
 PAGE = Path(__file__).parent / "templates" / "mail.html"
 MAP_WIDTH = 596
+# Drawn as characters, for many mail programs show no pictures. The selector asks for letters, not for emoji.
+SWORD, TOWER = "\u2694\ufe0e", "\u265c\ufe0e"
 _PIECE = re.compile(r"<!--piece (?P<name>[a-z-]+)-->(?P<piece>.*?)<!--end-->", re.DOTALL)
 # Where a table has a place for its rows a comment stands: text may not, between the parts of a table.
 _PLACE = re.compile(r"<!--(\{[a-z]+\})-->")
@@ -384,6 +387,18 @@ def _row(row: Row) -> str:
 
 
 @memoize
+def _card(card: Card) -> str:
+    """A card as a small table, in the colours of its house; signs are characters."""
+    look = arms(card.arms)
+    signs = " ".join(filter(None, (SWORD * card.swords, TOWER * card.fortifications))) or look.letter
+    note = _render_piece("card-note", card.note) if card.note else ""
+    saying = _render_piece("card-text", card.text) if card.text else ""
+    colours = {"colour": piece(look.colour), "mark": piece(look.mark)}
+    shown = {"strength": _shown(card.strength), "signs": _shown(signs), "note": note, "saying": saying}
+    return _render_piece("card", card.words, **colours, **shown)
+
+
+@memoize
 def _line(kind: str, line: tuple[str, ...], words: int) -> str:
     sorts = [kind, f"{kind}-word", f"{kind}-player"]
     places = ((0 if n >= words else 1 if n == 0 else 2) for n in range(len(line)))
@@ -405,6 +420,8 @@ def _paragraph(paragraph: Paragraph, *, own: bool) -> str:
         case "round" | "phase":
             return _render_piece("told-heading", paragraph.text)
         case "battle":
+            cards = "".join(map(_card, paragraph.battle.played)) if paragraph.battle else ""
+            rows += _render_piece("played", cards=cards) if cards else ""
             after = "".join(_render_piece("after", sentence) for sentence in paragraph.after)
             cite = _render_piece("cite", paragraph.citation) if paragraph.citation else ""
             inside = f"{rows}{after}\r\n{asides}{cite}"

@@ -18,9 +18,9 @@ from narration.typed_sheets import begins_instruction, ends_text, keywords
 from narration.words import word_tables
 
 _TABLES = tomllib.loads(Path(__file__).with_name("commands.toml").read_text(encoding="utf-8"))
-COMMANDS, ASSUMING, BALLOTS, QUESTIONS, EVERYBODY, NAMELESS, OVER = (
+COMMANDS, ASSUMING, BALLOTS, QUESTIONS, PACES, EVERYBODY, NAMELESS, OVER = (
     phrases({name: wording(*words) for name, words in _TABLES[table].items()})
-    for table in ("commands", "assuming", "ballots", "questions", "everybody", "nameless", "over")
+    for table in ("commands", "assuming", "ballots", "questions", "paces", "everybody", "nameless", "over")
 )
 # Those that are no command unless they stand alone on their line.
 ALONE = frozenset({"help", "status", "map", "suggest"})
@@ -313,7 +313,7 @@ def find_house(word: str, edition: Edition) -> str:
 
 def _vote(line: Line, edition: Edition, today: date) -> Ballot | Question:
     """Parse a vote command: a ballot in an open vote, or a new vote asked for.
-    Raises Fault (`unknown-vote`, `unknown-house`, `bad-number`)."""
+    Raises Fault (`unknown-vote`, `unknown-house`, `unknown-pace`, `bad-number`)."""
     text, _, reason = line.rest.partition(":")
     typed = text.strip(" .;,!").split()
     ballots = [BALLOTS.known[spelt(word)] for word in typed if spelt(word) in BALLOTS.known]
@@ -329,6 +329,10 @@ def _vote(line: Line, edition: Edition, today: date) -> Ballot | Question:
         if not subject.isdecimal():
             raise Fault("bad-number", words.HOURS)
         return Question(kind, subject, reason.strip())
+    if kind == "pace":
+        if not subject.isdecimal() and spelt(subject) not in PACES.known:
+            raise Fault("unknown-pace", words.PACES)
+        return Question(kind, PACES.known.get(spelt(subject), subject), reason.strip())
     if subject:
         raise Fault("unknown-vote", words.VOTES)
     if kind == "resume":

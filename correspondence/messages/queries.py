@@ -17,6 +17,7 @@ from correspondence.masters import master_accounts
 from correspondence.messages import sending
 from correspondence.messages.sending import (
     ANONYMOUS,
+    PRIVATE,
     PUBLIC,
     Rights,
     Standpoint,
@@ -30,6 +31,7 @@ from correspondence.messages.sending import (
 )
 from correspondence.models import Account, Conversation, Game, Message, ReadMark
 from correspondence.notices.use_cases import notify
+from correspondence.read_cache import remembered
 from correspondence.rows import columns_of, insert_once, listed
 from correspondence.seats import VASSAL
 from correspondence.store import settings_of
@@ -41,7 +43,8 @@ MAX_MESSAGES = 50
 @dataclass(frozen=True)
 class ThreadLine:
     """A thread in a list: `houses` without the reader's; none for everybody.
-    `last_house` is empty where it is hidden; `snippet` begins its last message."""
+    `last_house` is empty where it is not shown; `snippet` begins its last message, and is empty if that is of a player
+    whom the reader blocks (`hidden`). Of a `muted` thread nothing counts as unread."""
 
     id: str
     kind: str
@@ -50,15 +53,18 @@ class ThreadLine:
     last_house: str
     snippet: str
     removed: bool
+    hidden: bool
     messages: int
     unread: int
+    muted: bool
 
 
 @dataclass(frozen=True)
 class MessageLine:
-    """A message for a reader; `house` is empty where it is hidden.
-    `by`: `house`, `anonymous` or `master`. `number` is 0 for the reader's own that waits for the results. Where
-    names are hidden, times are those at which the turns opened in which it was written and released."""
+    """A message for a reader; `house` is empty where it is not shown.
+    `by`: `house`, `anonymous` or `master`. `number` is 0 for the reader's own that waits for the results. `hidden`: the
+    reader blocks its player. Where names are hidden, times are those at which the turns opened in which it was written
+    and released."""
 
     id: str
     thread_id: str
@@ -75,6 +81,8 @@ class MessageLine:
     report_reason: str
     may_report: bool
     may_remove: bool
+    hidden: bool
+    may_block: bool
 
 
 @dataclass(frozen=True)
@@ -106,7 +114,7 @@ class ConversationsPage:
 class ThreadPage:
     """A thread for a reader, oldest message first.
     `older` is the number before which there are more, or 0; `newer` the one before which the next newer page ends (0:
-    the newest of all), None if this is the newest."""
+    the newest of all), None if this is the newest. `may_mute`: the reader is in the game and gets notices."""
 
     id: str
     game_id: str
@@ -122,6 +130,8 @@ class ThreadPage:
     older: int
     newer: int | None
     unread: int
+    muted: bool
+    may_mute: bool
 
     @property
     def traced(self) -> bool:
@@ -166,7 +176,8 @@ def thread_page(
     if not messages and not waiting:
         raise no_such_thread()
     shown = [*reversed(messages[:MAX_MESSAGES]), *waiting]
-    allowed, time_told = rights(session, game, point.who), visible_times(session, game, point.who)
+    allowed, time_told = _thread_rights(session, thread, point), visible_times(session, game, point.who)
+    count = _counts(session, point, [thread])[thread.id]
     return ThreadPage(
         id=thread.public_id,
         game_id=game.public_id,
@@ -181,7 +192,9 @@ def thread_page(
         messages=tuple(_message_line(point, time_told, thread, message) for message in shown),
         older=messages[MAX_MESSAGES - 1].number if len(messages) > MAX_MESSAGES else 0,
         newer=_newer(session, mine, before) if before > 0 else None,
-        unread=_counts(session, point, [thread])[thread.id].unread,
+        unread=count.unread,
+        muted=count.muted,
+        may_mute=point.inside,
     )
 
 
@@ -194,13 +207,22 @@ def _newer(session: Session, mine: Select[Message], before: int) -> int:
 
 def unread_count(session: Session, game: Game, account: Account | None, now: datetime) -> int:
     """How many messages of a game somebody in it has not read yet."""
-    if account is None or not game.messages:
-        return 0
+    return message_counts(session, game, account, now)[1] if account is not None else 0
+
+
+def message_counts(session: Session, game: Game, account: Account | None, now: datetime) -> tuple[int, int]:
+    """How many messages of a game a reader may read, and how many of them are new."""
+    if not game.messages:
+        return 0, 0
     point = standpoint(session, game, account, now)
-    if not point.inside:
-        return 0
-    threads = session.scalars(select(Conversation).where(Conversation.game_id == game.id))
-    return sum(count.unread for count in _counts(session, point, threads).values())
+
+    def count() -> tuple[int, int]:
+        threads = session.scalars(select(Conversation).where(Conversation.game_id == game.id))
+        counts = _counts(session, point, threads).values()
+        return sum(each.messages for each in counts), sum(each.shown_unread for each in counts)
+
+    key = "message counts", game.id, account.id if account is not None else 0
+    return remembered(session, key, count, may_change=True)
 
 
 def unread_by_game(session: Session, account: Account, game_ids: Iterable[str], now: datetime) -> dict[str, int]:
@@ -234,13 +256,20 @@ class _Count:
     messages: int
     unread: int
     last: int
+    muted: bool
+
+    @property
+    def shown_unread(self) -> int:
+        """How many messages count as new for lists and menus."""
+        return 0 if self.muted else self.unread
 
 
 def _counts(session: Session, point: Standpoint, threads: Iterable[Conversation]) -> dict[int, _Count]:
     """Count messages of the threads a reader may read, by key, in one query.
 
-    Unread are others' messages after the reader's last read one; none for spectators.
+    Unread are others' messages after the reader's last read one, but for those of blocked players; none for spectators.
     """
+    threads = list(threads)
     kinds: dict[bool, list[Conversation]] = {True: [], False: []}
     for thread in threads:
         if point.concerns(thread):
@@ -256,6 +285,10 @@ def _counts(session: Session, point: Standpoint, threads: Iterable[Conversation]
     unread = and_(
         Message.number > func.coalesce(ReadMark.read_number, 0),
         Message.house != point.house if point.house else true(),
+        or_(
+            Message.house.not_in(point.blocked),
+            Message.thread_id.in_([thread.id for thread in threads if thread.kind == ANONYMOUS]),
+        ),
     )
     query = (
         select(
@@ -263,18 +296,20 @@ def _counts(session: Session, point: Standpoint, threads: Iterable[Conversation]
             func.count(),
             func.sum(case((unread, 1), else_=0)) if reader is not None else literal(0),
             func.max(Message.id),
+            func.max(case((ReadMark.muted, 1), else_=0)),
         )
         .outerjoin(ReadMark, and_(ReadMark.thread_id == Message.thread_id, ReadMark.account_id == reader))
         .where(or_(*readable))
         .group_by(Message.thread_id)
     )
-    return {key: _Count(messages, int(new), last) for key, messages, new, last in session.execute(query)}
+    return {
+        key: _Count(number, int(new), last, bool(muted)) for key, number, new, last, muted in session.execute(query)
+    }
 
 
 def _threads(session: Session, point: Standpoint) -> list[ThreadLine]:
     """The threads of which a reader may read something, newest first."""
-    query = select(Conversation).where(Conversation.game_id == point.game.id)
-    threads = session.scalars(query).all()
+    threads = session.scalars(select(Conversation).where(Conversation.game_id == point.game.id)).all()
     counts = _counts(session, point, threads)
     newest = select(Message).where(Message.id.in_([count.last for count in counts.values()]))
     last = {message.thread_id: message for message in session.scalars(newest)}
@@ -292,17 +327,35 @@ def _thread_line(
 ) -> ThreadLine:
     """Return the line of a thread in the list of conversations.
     `time_told` turns times into those the reader may know; `last` is its newest message."""
+    hidden = _is_hidden(point, thread, last)
     return ThreadLine(
         id=thread.public_id,
         kind=thread.kind,
         houses=tuple(house for house in members(thread) if house != point.house),
         last_at=time_told(last.released_at or last.sent_at),
         last_house="" if thread.kind == ANONYMOUS else last.house,
-        snippet=sending.snippet_of(last.body),
+        snippet="" if hidden else sending.snippet_of(last.body),
         removed=last.removed_at is not None,
+        hidden=hidden,
         messages=count.messages,
-        unread=count.unread,
+        unread=count.shown_unread,
+        muted=count.muted,
     )
+
+
+def _is_hidden(point: Standpoint, thread: Conversation, message: Message) -> bool:
+    """Whether a message is signed by a player whom its reader blocks."""
+    return thread.kind != ANONYMOUS and message.house in point.blocked
+
+
+def may_block(point: Standpoint, thread: Conversation, message: Message) -> bool:
+    """Whether somebody else plays the house that signed a message, since before it."""
+    if thread.kind == ANONYMOUS or point.who.seat is None or not message.house or message.house == point.house:
+        return False
+    seat = next((seat for seat in point.game.seats if seat.house == message.house), None)
+    if seat is None or seat.account_id is None or seat.account_id == (point.who.account and point.who.account.id):
+        return False
+    return seat.joined_at <= message.sent_at and message.house not in point.blocked
 
 
 def _reported_messages(session: Session, point: Standpoint) -> list[MessageLine]:
@@ -318,11 +371,11 @@ def _reported_messages(session: Session, point: Standpoint) -> list[MessageLine]
             Message.reported_at.is_not(None),
             Message.removed_at.is_(None),
         )
+        .order_by(Message.reported_at, Message.id)
+        .limit(MAX_MESSAGES)
     )
-    oldest = query.order_by(Message.reported_at, Message.id).limit(MAX_MESSAGES)
-    rows = session.execute(oldest).all()
     time_told = visible_times(session, point.game, point.who)
-    return [_message_line(point, time_told, thread, message) for message, thread in rows]
+    return [_message_line(point, time_told, thread, message) for message, thread in session.execute(query)]
 
 
 def _message_line(point: Standpoint, time_told: TellTime, thread: Conversation, message: Message) -> MessageLine:
@@ -348,7 +401,18 @@ def _message_line(point: Standpoint, time_told: TellTime, thread: Conversation, 
         report_reason=message.report_reason if moderator and message.reported_at else "",
         may_report=not (own or removed or moderator or message.reported_at) and point.who.seat is not None,
         may_remove=moderator and not removed,
+        hidden=_is_hidden(point, thread, message),
+        may_block=may_block(point, thread, message),
     )
+
+
+def _thread_rights(session: Session, thread: Conversation, point: Standpoint) -> Rights:
+    """What a reader may write into a thread; nothing if one blocks the other."""
+    allowed = rights(session, point.game, point.who)
+    if thread.kind != PRIVATE or not allowed.houses:
+        return allowed
+    refusal = sending.private_refusal(session, point.game, point.who, members(thread))
+    return Rights(refusal.code, refusal.template) if refusal else allowed
 
 
 def _may_write(allowed: Rights, thread: Conversation, point: Standpoint) -> bool:
@@ -420,11 +484,8 @@ def report(session: Session, account: Account, message_id: str, reason: str, now
 
     Raises NotFound `no-such-message`, Denied `not-your-seat`, Invalid for the reason. Reporting again changes nothing.
     """
-    message, thread, game = _lock_message(session, message_id)
-    point = standpoint(session, game, account, now)
-    if not point.concerns(thread) or not _can_read(session, message, thread, account, now):
-        raise _no_such_message()
-    if point.who.seat is None:
+    message, _, game = find_readable_message(session, account, message_id, now)
+    if standpoint(session, game, account, now).who.seat is None:
         raise no_seat()
     reason = input_validation.line(reason, "reason", MAX_REASON_LENGTH)
     if message.reported_at is not None or message.removed_at is not None:
@@ -503,6 +564,16 @@ def _lock_message(session: Session, message_id: str) -> tuple[Message, Conversat
     if message is None:
         raise _no_such_message()
     return message, session.get_one(Conversation, message.thread_id), session.get_one(Game, message.game_id)
+
+
+def find_readable_message(
+    session: Session, account: Account, message_id: str, now: datetime
+) -> tuple[Message, Conversation, Game]:
+    """Lock a message that an account may read; NotFound `no-such-message`."""
+    message, thread, game = _lock_message(session, message_id)
+    if not _can_read(session, message, thread, account, now):
+        raise _no_such_message()
+    return message, thread, game
 
 
 def _can_read(session: Session, message: Message, thread: Conversation, account: Account, now: datetime) -> bool:

@@ -8,6 +8,7 @@ said so when it was made, and never while they play.
 from __future__ import annotations
 
 import re
+from collections.abc import Container
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
@@ -15,15 +16,17 @@ from sqlalchemy import ColumnElement, and_, false, func, or_, select, true
 from sqlalchemy.orm import Session
 
 from correspondence import addresses
-from correspondence.games.access import NOTHING, Who, delegates_now, last_shown, who_is
+from correspondence.games.access import NOTHING, Who, anonymous, delegates_now, last_shown, who_is
 from correspondence.input_validation import Denied, Invalid, NotFound, normalize_text, unseen
 from correspondence.models import (
     Account,
+    Block,
     Conversation,
     Delegation,
     Game,
     Message,
     Readiness,
+    ReadMark,
     Seat,
     SeatHolder,
     SheetVersion,
@@ -76,7 +79,7 @@ class Standpoint:
 
     `since`: what was written to their house before is not theirs. `everything`: a master whom the game lets read all;
     `inside`: they play or master the game; otherwise they look on, up to call `until_turn` (None: all), or (-1) not at
-    all.
+    all. `blocked`: the houses whose players they block; a moderator sees what these sign too.
     """
 
     game: Game
@@ -85,6 +88,7 @@ class Standpoint:
     everything: bool
     inside: bool
     until_turn: int | None
+    blocked: frozenset[str]
 
     @property
     def house(self) -> str | None:
@@ -128,7 +132,31 @@ def _standpoint(session: Session, game: Game, account: Account | None, now: date
         everything=who.sees_all and game.gm_reads_messages,
         inside=who.seat is not None or who.sees_all,
         until_turn=last_shown(session, game, who),
+        blocked=frozenset() if account is None or moderates(who) else blocked_houses(session, game, account),
     )
+
+
+def _blocks(game: Game) -> ColumnElement[bool]:
+    """Return the SQL condition for blocks that count in a game."""
+    here = Block.scope == game.public_id
+    return here if anonymous(game) else or_(here, Block.scope == "")
+
+
+def blocked_houses(session: Session, game: Game, account: Account) -> frozenset[str]:
+    """Return the houses of a game whose players an account blocks."""
+    rows = session.scalars(select(Block).where(Block.account_id == account.id, _blocks(game))).all()
+    return frozenset(
+        seat.house
+        for seat in game.seats
+        if seat.house and any(row.blocked_id == seat.account_id and row.house in ("", seat.house) for row in rows)
+    )
+
+
+def blockers(session: Session, game: Game, house: str) -> frozenset[int]:
+    """Return the keys of the accounts that block the player of a house."""
+    player = next((seat.account_id for seat in game.seats if seat.house == house), None)
+    query = select(Block.account_id).where(Block.blocked_id == player, Block.house.in_(("", house)), _blocks(game))
+    return frozenset(session.scalars(query)) if player is not None else frozenset()
 
 
 def members(thread: Conversation) -> tuple[str, ...]:
@@ -239,9 +267,19 @@ def tell_readers(session: Session, game: Game, thread: Conversation, message: Me
         game=game,
         seats=recipients,
         accounts=acting,
+        but=_spared(session, game, thread, message),
         values=values,
         link=addresses.conversation(settings, thread.public_id),
     )
+
+
+def _spared(session: Session, game: Game, thread: Conversation, message: Message) -> list[Account]:
+    """Return who gets no notice of a message: they mute its thread or block its house."""
+    muted = select(ReadMark.account_id).where(ReadMark.thread_id == thread.id, ReadMark.muted)
+    spared = set(session.scalars(muted))
+    if thread.kind != ANONYMOUS and message.house:
+        spared |= blockers(session, game, message.house)
+    return list(session.scalars(select(Account).where(Account.id.in_(spared)))) if spared else []
 
 
 def cancel_emails(session: Session, game: Game, message: Message) -> None:
@@ -305,6 +343,19 @@ def rights(session: Session, game: Game, who: Who) -> Rights:
     )
 
 
+def private_refusal(session: Session, game: Game, who: Who, houses: Container[str | None]) -> Denied | None:
+    """Return why somebody cannot write to the other one of two houses.
+    That is so if one blocks the other's player; None for whoever writes for neither."""
+    other = next((seat for seat in game.seats if seat.house in houses and seat.house != who.house), None)
+    if who.account is None or who.house is None or other is None:
+        return None
+    if other.house in blocked_houses(session, game, who.account):
+        return Denied("you-blocked", N_("You blocked this player. Unblock them to write to them."))
+    if other.account_id in blockers(session, game, who.house):
+        return Denied("blocked", N_("This player does not accept private messages from you."))
+    return None
+
+
 def send(
     session: Session,
     account: Account,
@@ -320,7 +371,7 @@ def send(
 
     `anonymous` is public and unsigned. It is delivered at once; `postal` waits for the results of the turn. A message
     sent twice at once counts once. Raises NotFound `no-such-game`; Denied `not-your-seat`, `messages-closed`,
-    `messages-not-allowed`, `too-many-messages`; Invalid for `to`, `houses`, `body`.
+    `messages-not-allowed`, `you-blocked`, `blocked`, `too-many-messages`; Invalid for `to`, `houses`, `body`.
     """
     game = locked_game(session, game_id)
     who = who_is(session, game, account, now)
@@ -332,6 +383,8 @@ def send(
     _check_kind_allowed(game, kind, postal)
     if kind in (PRIVATE, GROUP) and not allowed.houses or kind == ANONYMOUS and not allowed.anonymous:
         raise Denied("messages-closed", N_("You can only write to everybody now."))
+    if kind == PRIVATE and (refusal := private_refusal(session, game, who, listed(named))):
+        raise refusal
     thread = _thread(session, game, kind, named, now)
     again = _recent_duplicate(session, thread, who, account, body, now)
     if again is not None:

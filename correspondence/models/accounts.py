@@ -27,6 +27,9 @@ from correspondence.rows import (
     text_by_bytes,
 )
 
+# Guests have no address: what stands in its place ends so. Nobody can have it (RFC 2606), and nothing is sent there.
+GUEST_HOST = "@guest.invalid"
+
 
 class Account(PublicRow):
     """An account with an email address; `language` of the service's, `zone` of IANA.
@@ -62,6 +65,21 @@ class Account(PublicRow):
     closed_off_at: Mapped[datetime | None]
     deleted_at: Mapped[datetime | None]
     created_at: Mapped[datetime]
+
+    @property
+    def guest(self) -> bool:
+        """Whether the account has no address yet (`correspondence.guests`)."""
+        return self.email.endswith(GUEST_HOST)
+
+
+class Guest(KeyedRow):
+    """An account without an address, a guest's; `since`: when it was made."""
+
+    __tablename__ = "guests"
+    __table_args__ = (UniqueConstraint("account_id"),)
+
+    account_id: Mapped[AccountKey]
+    since: Mapped[IndexedTime]
 
 
 class SignInLink(KeyedRow):
@@ -126,7 +144,7 @@ class SilencedAddress(KeyedRow):
 
 class AddressChange(KeyedRow):
     """A requested email address; it counts once the link sent there is used.
-    `session_id`: key of the browser that asked; `kept`: ids of tokens and webhooks to stay (commas between)."""
+    `session_id`: key of the browser that asked; `kept`: ids of tokens, webhooks and passkeys to stay (by commas)."""
 
     __tablename__ = "address_changes"
 
@@ -148,6 +166,21 @@ class RecoveryCode(KeyedRow):
 
     account_id: Mapped[AccountKey]
     code_hash: Mapped[Str64]
+    used_at: Mapped[datetime | None]
+
+
+class Passkey(PublicRow):
+    """A key pair of a device that signs an account in (WebAuthn).
+    `credential`: its id in base64url; `public_key`: COSE; `sign_count`: the device's last counter."""
+
+    __tablename__ = "passkeys"
+
+    account_id: Mapped[IndexedAccount]
+    name: Mapped[Str60]
+    credential: Mapped[str] = mapped_column(String(1400), unique=True)
+    public_key: Mapped[bytes]
+    sign_count: Mapped[int]
+    created_at: Mapped[datetime]
     used_at: Mapped[datetime | None]
 
 

@@ -236,7 +236,8 @@ class Seat(PublicRow):
 
 
 class Invitation(PublicRow):
-    """An invitation to play, perhaps as a house; its token is kept as SHA-256 only."""
+    """An invitation to play, perhaps as a house; its token is kept as SHA-256 only.
+    `answer` is how it was used up, `account_id` who accepted it."""
 
     __tablename__ = "invitations"
     __table_args__ = (UniqueConstraint("game_id", "email"),)
@@ -250,6 +251,8 @@ class Invitation(PublicRow):
     created_at: Mapped[datetime]
     expires_at: Mapped[datetime]
     used_at: Mapped[datetime | None]
+    answer: Mapped[Str16] = default_column("")
+    account_id: Mapped[IndexedAccount | None]
 
 
 class SeatHolder(KeyedRow):
@@ -322,9 +325,9 @@ class Delegation(PublicRow):
 
 
 class Vote(PublicRow):
-    """A vote of the players on a `subject`: a house, hours or an override's id.
-    `kind`: `pause`, `draw`, `end`, `replace`, `extend`, `override` or `roll-back`. `result`: empty while open, then
-    `carried`, `lost` or `withdrawn`."""
+    """A vote of the players on a `subject`.
+    That is a house, hours, a preset or an override's id. `kind`: `pause`, `draw`, `end`, `replace`, `extend`, `pace`,
+    `override` or `roll-back`. `result`: empty while open, then `carried`, `lost` or `withdrawn`."""
 
     __tablename__ = "votes"
     __table_args__ = (Index("ix_votes_closed_at_closes_at", "closed_at", "closes_at"),)
@@ -396,7 +399,7 @@ class Message(PublicRow):
 
 
 class ReadMark(KeyedRow):
-    """How far somebody has read a thread."""
+    """How far somebody has read a thread; `muted`: they get no notices of it."""
 
     __tablename__ = "read_marks"
     __table_args__ = (UniqueConstraint("thread_id", "account_id"),)
@@ -404,4 +407,32 @@ class ReadMark(KeyedRow):
     thread_id: Mapped[int] = mapped_column(ForeignKey("conversations.id"))
     account_id: Mapped[IndexedAccount]
     read_number: Mapped[int]
+    at: Mapped[datetime]
+    muted: Mapped[AddedFlag]
+
+
+class Notepad(KeyedRow):
+    """What somebody who plays in a game writes for themselves alone."""
+
+    __tablename__ = "notepads"
+    __table_args__ = (UniqueConstraint("game_id", "account_id"),)
+
+    game_id: Mapped[GameKey]
+    account_id: Mapped[IndexedAccount]
+    body: Mapped[str] = mapped_column(Text)
+    at: Mapped[datetime]
+
+
+class Block(PublicRow):
+    """An account's block of another, where names are shown, or of a house in a game.
+    The latter has the game's public id as `scope` and is the only one that counts while names are hidden: whom it
+    concerns elsewhere would tell who plays the house."""
+
+    __tablename__ = "blocks"
+    __table_args__ = (UniqueConstraint("account_id", "blocked_id", "scope", "house"),)
+
+    account_id: Mapped[AccountKey]
+    blocked_id: Mapped[IndexedAccount]
+    scope: Mapped[Str16]
+    house: Mapped[Str40]
     at: Mapped[datetime]

@@ -68,9 +68,9 @@ def write_notices(
 ) -> None:
     """Write emails of a stream to accounts as they want them; push to browsers.
 
-    `game_id`: the game that all of them are about.
+    `game_id`: the game that all of them are about. Guests get nothing: they have no address.
     """
-    notices = list(notices)
+    notices = [note for note in notices if not note.account.guest]
     news = [News(note.key, note.mail, note.account, _leaves_at(note, now), note.needed_by) for note in notices]
     write_pushes(session, news, stream, now, game_id)
     mails: list[dict[str, Any]] = []

@@ -1,4 +1,4 @@
-"""Reading games: lists, the page of one game, and the signs that change with it."""
+"""Reading a game: its page, and the signs that change with it."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import Row as RowOf, Select, case, func, select
+from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
 from adjudicator import games
@@ -22,11 +22,8 @@ from correspondence.games.access import (
     are_names_visible,
     can_take,
     find_game,
-    games_of,
     last_shown,
     offered_seats,
-    seat_in,
-    seats_alone,
     sees_readiness,
     terms_of,
     visible_name,
@@ -36,35 +33,24 @@ from correspondence.games.access import (
 )
 from correspondence.games.options import NewGame
 from correspondence.input_validation import Denied
-from correspondence.lobby.seating import (
-    asks_first,
-    choosable_houses,
-    houses_to_have,
-    invitation_for,
-    invitation_to,
-    is_admitted,
-    may_invite,
-    vassals_of,
-)
+from correspondence.lobby.invitations import invitation_for, invitation_to, is_admitted, may_invite
+from correspondence.lobby.seating import asks_first, choosable_houses, houses_to_have, vassals_of
 from correspondence.lobby.use_cases import may_change
 from correspondence.masters import MasterLine, master_lines
-from correspondence.messages.queries import unread_count
+from correspondence.messages.queries import message_counts
 from correspondence.models import (
-    UNFINISHED,
     Account,
     Game,
     Message,
     Readiness,
     Seat,
-    SheetVersion,
     Turn,
     TurnBoard,
 )
 from correspondence.rows import columns_of, listed
-from correspondence.turns import houses_ready, may_close_early, ready_for_turn, stage, turn_of, visible_view
+from correspondence.turns import may_close_early, ready_for_turn, stage, turn_of, visible_view
 from narration.words import N_
 
-MAX_LISTED = 100
 KINDS = ("turn", "ready", "results", "messages")
 # What `touched` is asked about for readers who are shown the game later, after the game's id.
 LATER = ":later"
@@ -92,7 +78,7 @@ class Signs:
 
 
 def parse_signs(word: str) -> Signs | None:
-    """What `told` wrote; None for anything else."""
+    """Return what `serialize` wrote; None for anything else."""
     parts = word.split(".")
     if len(parts) != len(KINDS):
         return None
@@ -117,7 +103,7 @@ def signs_for(session: Session, game_id: str, account: Account | None, now: date
         turn=_word(game.status, game.paused_at, *about),
         ready=_word(*ready_houses),
         results=_word(last_turn(session, game), game.status),
-        messages=_word(unread_count(session, game, account, now)),
+        messages=_word(message_counts(session, game, account, now)),
     )
 
 
@@ -158,54 +144,9 @@ def touched(session: Session, names: Collection[str]) -> dict[str, str]:
     return {name: words[name] for name in names if name in words}
 
 
-def submitted_sheet(
-    session: Session, game_id: str, account: Account | None, now: datetime
-) -> RowOf[int, datetime] | None:
-    """Return `number` and time (`at`) of the sheet submitted for the open turn.
-    It is that of the seat that the account acts for; None if there is none. NotFound `no-such-game`."""
-    game = find_game(session, game_id)
-    seat, turn = who_is(session, game, account, now).seat, turn_of(session, game)
-    if seat is None or turn is None:
-        return None
-    query = select(SheetVersion.number, SheetVersion.accepted_at.label("at")).where(
-        SheetVersion.turn_id == turn.id, SheetVersion.seat_id == seat.id
-    )
-    return session.execute(query.order_by(SheetVersion.number.desc()).limit(1)).first()
-
-
 def _word(*values: object) -> str:
-    """A few emails that stand for these values."""
+    """Return a short word that stands for these values."""
     return hashlib.sha256(repr(values).encode()).hexdigest()[:12]
-
-
-@dataclass(frozen=True)
-class GameLine:
-    """A game in a list. `house` is the reader's house.
-
-    `closes_at`: when the current turn ends; `asked`: the reader still has orders to give or to confirm; `must_confirm`:
-    the reader has to confirm at the check-in; `offered`: the reader's seat is offered to others; `to_review`: results
-    wait for the reader, a game master, to publish.
-    """
-
-    id: str
-    title: str
-    edition: str
-    players: int
-    taken: int
-    status: str
-    round: int
-    house: str | None
-    closes_at: datetime | None
-    turn_id: str | None
-    asked: bool
-    must_confirm: bool = False
-    offered: bool = False
-    to_review: bool = False
-
-    @property
-    def waits(self) -> bool:
-        """Whether it waits for something of the reader's."""
-        return self.asked or self.must_confirm or self.offered or self.to_review
 
 
 @dataclass(frozen=True)
@@ -326,51 +267,6 @@ class GamePage:
     pause_reason: str
     may_go_on: bool
     may_try_again: bool
-
-
-def my_games(session: Session, account: Account) -> list[GameLine]:
-    """List an account's games: waiting for it, running, lobbies, others; newest first."""
-    place = case({"running": 0, "mustering": 1, "lobby": 2, "set-aside": 3}, value=Game.status, else_=4)
-    query = select(Game).where(Game.id.in_(games_of(account)), Game.status != "cancelled")
-    lines = _game_lines(session, query.order_by(place, Game.id.desc()).limit(MAX_LISTED), account)
-    return sorted(lines, key=lambda line: not line.waits)
-
-
-def open_games(session: Session, account: Account | None = None, limit: int = 50) -> list[GameLine]:
-    """The games that everybody may join, newest first."""
-    query = select(Game).where(Game.status == "lobby", Game.visibility == "open")
-    return _game_lines(session, query.order_by(Game.id.desc()).limit(limit), account)
-
-
-def _game_lines(session: Session, query: Select[Game], account: Account | None) -> list[GameLine]:
-    """Return a line for each game of a query, with what the account can do there.
-    The account is None for the public."""
-    games = session.scalars(query.options(seats_alone())).all()
-    running = [game.id for game in games if game.status == "running"]
-    waiting = select(Turn).where(Turn.game_id.in_(running), Turn.status.in_(UNFINISHED))
-    turns = {turn.game_id: turn for turn in session.scalars(waiting)} if running else {}
-    ready = houses_ready(session, [turn.id for turn in turns.values()])
-    lines = []
-    for game in games:
-        seat, turn = seat_in(game, account), turns.get(game.id)
-        house = seat.house if seat else None
-        orders_due = turn is not None and house in turn.required_houses and house not in ready.get(turn.id, frozenset())
-        lines.append(
-            GameLine(
-                **columns_of(game, "title", "edition", "players", "status", "round"),
-                id=game.public_id,
-                taken=len(game.seats),
-                house=house,
-                closes_at=turn.closes_at if turn and turn.status in ("open", "closing") else None,
-                turn_id=turn.public_id if turn else None,
-                asked=orders_due,
-                must_confirm=game.status == "mustering" and seat is not None and seat.confirmed_at is None,
-                offered=game.status == "running" and seat is not None and seat.offered_at is not None,
-                # Who is in a game that runs, and has no seat of it, masters it.
-                to_review=turn is not None and turn.status == "held" and seat is None,
-            )
-        )
-    return lines
 
 
 # What everybody may know of a game at any time; its round as far as they know it.

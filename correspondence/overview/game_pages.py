@@ -12,7 +12,7 @@ from sqlalchemy.orm import Session
 
 from adjudicator import games
 from adjudicator.engine import Decision, Level, Refusal, Sheet, Standing, Unsaid, View
-from correspondence.archive.records import Sight, board_view, current, sight_of, visible_rounds
+from correspondence.archive.records import Sight, board_view, current, last_turn, sight_of, visible_rounds
 from correspondence.archive.statistics import statistics_of
 from correspondence.evaluations import ask_evaluation, evaluations_of
 from correspondence.games.access import (
@@ -36,11 +36,13 @@ from correspondence.rows import columns_of
 from correspondence.sheets.reading import (
     SavedSheetContent,
     latest_standing_orders,
+    left_over_sheet,
     offered_sheet,
     own_sheets,
     saved_sheet_at,
 )
 from correspondence.turns import (
+    Place,
     collecting_turn,
     may_close_early,
     place_of,
@@ -133,6 +135,32 @@ class TurnPage(Readiness):
     draft: SavedSheetContent | None
     # It is a first game, which tells its player what to do.
     first: bool
+    # The number of the last turn that is resolved; 0 for none.
+    last_turn: int
+    # What the asker was writing for it and did not submit, while nothing is written for this turn.
+    left_over: SavedSheetContent | None
+
+    @property
+    def has_bot(self) -> bool:
+        """Whether a bot decides what the seat's orders leave open."""
+        return self.unsaid == "bot" or self.stood_by
+
+    def sheets_that_count(self, sheet: Sheet) -> list[Sheet]:
+        """Return a sheet, then those of its seat that count where it says nothing."""
+        return [sheet, *(other for other in (self.carried, self.standing) if other is not None)]
+
+    def left_open(self, sheet: Sheet) -> tuple[Refusal, ...]:
+        """Say what is done where the seat's orders choose nothing, if they are this sheet."""
+        return games.of(self.view).left_open(self.view, self.house, self.sheets_that_count(sheet), bot=self.has_bot)
+
+
+def _drafts(session: Session, account: Account, place: Place, now: datetime, *, is_blank: bool) -> dict[str, Any]:
+    """Return what the asker is writing for a turn, or what is left of the last one.
+    `is_blank`: nothing was submitted for the turn."""
+    is_open = takes_sheets(place.turn, now)
+    draft = saved_sheet_at(session, account, place).read() if is_open else None
+    is_blank = is_blank and is_open and draft is None
+    return {"draft": draft, "left_over": left_over_sheet(session, account, place) if is_blank else None}
 
 
 def turn_page(session: Session, account: Account, turn_id: str, now: datetime) -> TurnPage:
@@ -183,9 +211,21 @@ def turn_page(session: Session, account: Account, turn_id: str, now: datetime) -
         stood_by=house in bot_helped_houses(game, turn.number),
         translated=any(receipt is not None and receipt.translated for receipt in (latest, standing)),
         sheet_warnings=latest.warnings if latest else (),
-        draft=saved_sheet_at(session, account, place).read() if takes_sheets(turn, now) else None,
+        **_drafts(session, account, place, now, is_blank=latest is None),
+        last_turn=last_turn(session, game),
         first=game.preset == TUTORIAL,
     )
+
+
+def left_open(session: Session, turn: Turn, seat: Seat, sheet: Sheet) -> tuple[Refusal, ...]:
+    """Say what is done where a seat's orders choose nothing, if they are this sheet.
+    Asks the database for less than the whole page."""
+    game, house, standing = turn.game, seat.house or "", latest_standing_orders(session, seat)
+    before = own_sheets(session, turn, seat)[1], standing.sheet if standing else None
+    sheets = [sheet, *(other for other in before if other is not None)]
+    has_bot = turn.unsaid == "bot" or house in bot_helped_houses(game, turn.number)
+    view = _view(session, turn, game, house)
+    return games.of(view).left_open(view, house, sheets, bot=has_bot)
 
 
 def _view(session: Session, turn: Turn, game: Game, house: str) -> View:
@@ -383,9 +423,9 @@ class GameMenu:
     """Which pages of a game there are for its reader.
 
     `turn_id` is the open turn they may write a sheet for, or empty; `review`: they master the game; `begun`: there is a
-    board; `gifts`: they may give Power away; `history`: the last round they know of, 0 for none; `unread`:
-    emails they have not read; `to_vote`: votes that wait for their ballot; `first`: it is their first
-    game, which tells them what to do.
+    board; `gifts`: they may give Power away; `notepad`: they have a seat of their own; `history`: the last round they
+    know of, 0 for none; `unread`: emails they have not read; `to_vote`: votes that wait for their ballot; `first`: it
+    is their first game, which tells them what to do.
     """
 
     id: str
@@ -396,6 +436,7 @@ class GameMenu:
     messages: bool
     votes: bool
     gifts: bool
+    notepad: bool
     review: bool
     history: int
     unread: int = 0
@@ -422,6 +463,7 @@ def game_menu(session: Session, game_id: str, account: Account | None, now: date
         messages=bool(game.messages) and game.status != "cancelled",
         votes=begun and inside and bool(game.votes),
         gifts=game.status == "running" and who.house is not None and games.of_edition(game.edition).gives(game.rules),
+        notepad=begun and who.seat is not None and not who.delegated,
         review=who.gm,
         history=_last_round(session, game, who) if begun else 0,
         unread=unread_count(session, game, account, now) if begun else 0,

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Container, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import cache, partial
 from typing import Generic, TypeVar
 
 import msgspec
-from sqlalchemy import Select, bindparam, delete, func, select
+from sqlalchemy import Select, bindparam, delete, exists, func, select
 from sqlalchemy.orm import Session, aliased
 
 from adjudicator import documents, games
@@ -194,10 +194,34 @@ def sheet_for(session: Session, account: Account, turn_id: str, document: bytes,
     return documents.read_sheet(game.edition, document, game.parts)
 
 
+def left_over_sheet(session: Session, account: Account, place: Place) -> SavedSheetContent | None:
+    """Return what an account wrote for the turn before this one and did not submit.
+    None also if it was of another kind or round, or older than the version that counted."""
+    turn = place.turn
+    before = session.scalar(
+        select(Turn).filter_by(game_id=turn.game_id, status="closed").order_by(Turn.number.desc()).limit(1)
+    )
+    if before is None or (before.round != turn.round and _kind(before.window) != _kind(turn.window)):
+        return None
+    draft = saved_sheet_at(session, account, replace(place, turn=before)).read()
+    used = latest_sheet(session, before, place.seat)
+    return draft if draft is not None and (used is None or used.accepted_at < draft.changed_at) else None
+
+
+def _kind(window: str) -> str:
+    """Return a window without its round: `planning` of `r2-planning`."""
+    return window.partition("-")[2]
+
+
 def delete_old_saved_sheets(session: Session) -> None:
-    """Delete drafts of turns, and of games' standing orders, that are over."""
-    over = select(Turn.id).where(Turn.status.in_(OVER))
+    """Delete drafts of turns before the last closed one, and of games that are over.
+    What was written for the last closed turn is offered for the next one."""
+    later = aliased(Turn)
+    newer = exists().where(later.game_id == Turn.game_id, later.number > Turn.number, later.status == "closed")
+    over = select(Turn.id).where(Turn.status.in_(OVER), newer | (Turn.status == "void"))
     session.execute(delete(SavedSheet).where(SavedSheet.turn_id.in_(over)))
+    ended = select(Turn.id).join(Game).where(Game.status.in_(("finished", "cancelled")))
+    session.execute(delete(SavedSheet).where(SavedSheet.turn_id.in_(ended)))
     played = select(Seat.id).join(Game).where(Game.status.in_(("finished", "cancelled")))
     session.execute(delete(SavedStandingOrders).where(SavedStandingOrders.seat_id.in_(played)))
 

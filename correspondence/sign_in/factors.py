@@ -290,9 +290,14 @@ def sign_in_by_password(
     if _HASHER.check_needs_rehash(account.password_hash):
         account.password_hash = _HASHER.hash(password)
     forget_attempts(session, "sign-in", email.strip().lower())
-    strong = bool(account.totp_secret)
-    mark = browser_mark(session, account) if strong else ""
-    return account, open_session(session, account, now, label, strong=strong), mark
+    return account, *enter(session, account, now, label, strong=bool(account.totp_secret))
+
+
+def enter(session: Session, account: Account, now: datetime, label: str, *, strong: bool) -> tuple[str, str]:
+    """Sign in an account that was proved; return cookie token and browser mark.
+    `strong`: by two factors; the mark is empty without them, or without a second factor."""
+    mark = browser_mark(session, account) if strong and has_second_factor(session, account) else ""
+    return open_session(session, account, now, label, strong=strong), mark
 
 
 def has_password(session: Session, account: Account) -> bool:

@@ -11,7 +11,7 @@ from sqlalchemy import delete, select, update
 from sqlalchemy.orm import Session
 
 from correspondence import addresses
-from correspondence.accounts.queries import TokenLine, api_tokens
+from correspondence.accounts.queries import PasskeyLine, TokenLine, api_tokens, passkeys_of
 from correspondence.accounts.use_cases import NOT_ME_LIFE, SessionLine, account_by_token, sessions_of, tell_owner
 from correspondence.delegations import revoke
 from correspondence.models import (
@@ -21,6 +21,7 @@ from correspondence.models import (
     Delegation,
     FeedAddress,
     Game,
+    Passkey,
     Seat,
     SignInLink,
     SignInSession,
@@ -51,6 +52,7 @@ class Rights:
 
     sessions: list[SessionLine]
     tokens: list[TokenLine]
+    passkeys: list[PasskeyLine]
     webhooks: list[WebhookLine]
     delegations: list[GrantedRight]
     address: str
@@ -65,6 +67,7 @@ def rights_of(session: Session, account: Account, session_token: str, now: datet
     return Rights(
         sessions_of(session, account, session_token, now),
         api_tokens(session, account),
+        passkeys_of(session, account),
         webhooks_of(session, account),
         _granted_rights(session, account, now),
         session.scalar(waiting) or "",
@@ -82,8 +85,8 @@ def end_rights(
 ) -> None:
     """Revoke access to an account, except that of `session_id` and `exempt_ids`.
 
-    `session_id` is a browser's; `exempt_ids` are ids of tokens and webhooks. Ends browsers (and their notifications),
-    tokens, webhooks, links to sign in, to change the address and to delete the account. Deputies for a seat keep their
+    `session_id` is a browser's; `exempt_ids` are ids of tokens, webhooks and passkeys. Ends those, browsers (and their
+    notifications), links to sign in, to change the address and to delete the account. Deputies for a seat keep their
     right, which the whole table sees (`end_everything`).
     """
     here = session.get(SignInSession, session_id) if session_id is not None else None
@@ -96,6 +99,8 @@ def end_rights(
     for hook in webhooks_of(session, account):
         if hook.id not in exempt_ids:
             remove_webhook(session, account, hook.id, now)
+    passkeys = delete(Passkey).where(Passkey.account_id == account.id, Passkey.public_id.not_in(exempt_ids))
+    session.execute(passkeys)
     session.execute(delete(SignInLink).filter_by(email=account.email, used_at=None))
     end_address_changes(session, account, now)
     session.get_one(Account, account.id).links_ended_at = now
@@ -103,7 +108,7 @@ def end_rights(
 
 def end_everything(session: Session, account: Account, now: datetime, session_id: int | None = None) -> None:
     """Revoke all access to an account, but for the browser session `session_id`.
-    Ends browsers, tokens, webhooks, links, feed addresses, and deputies for the account's seats."""
+    Ends browsers, tokens, webhooks, passkeys, links, feed addresses, and deputies for its seats."""
     for right in _granted_rights(session, account, now):
         revoke(session, account, right.game_id, right.id, now)
     session.execute(delete(FeedAddress).filter_by(account_id=account.id))
@@ -111,8 +116,9 @@ def end_everything(session: Session, account: Account, now: datetime, session_id
 
 
 def own_program_ids(session: Session, account: Account, programs: Collection[str]) -> list[str]:
-    """Return the ids among `programs` of the account's tokens and webhooks."""
+    """Return the ids among `programs` of the account's tokens, webhooks, passkeys."""
     own = [token.id for token in api_tokens(session, account)] + [hook.id for hook in webhooks_of(session, account)]
+    own += [passkey.id for passkey in passkeys_of(session, account)]
     return [program_id for program_id in own if program_id in programs]
 
 
@@ -155,7 +161,7 @@ def look_at_not_me(session: Session, token: str, now: datetime) -> Account:
 
 def close_off(session: Session, token: str, now: datetime, where: str = "") -> None:
     """Revoke all access to the account of a link; its owner signs in by email.
-    Browsers, tokens, webhooks, deputies, unused links, the password. Raises as `look_at_not_me`."""
+    Browsers, tokens, webhooks, deputies, unused links, passkeys, the password. Raises as `look_at_not_me`."""
     account, made_at = _find(session, token, now, lock=True)
     end_everything(session, account, now)
     account.password_hash = ""

@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from sqlalchemy import bindparam, not_, or_, select, update
+from sqlalchemy import bindparam, delete, not_, or_, select, update
 from sqlalchemy.orm import Session
 
 from correspondence import addresses, input_validation, tokens
@@ -17,7 +17,6 @@ from correspondence.accounts.use_cases import (
     count_attempt,
     dated_token,
     end_session,
-    open_session,
     tell_owner,
 )
 from correspondence.audit_log import SITE, note
@@ -25,12 +24,12 @@ from correspondence.games.access import stands_for_another
 from correspondence.input_validation import Denied, Invalid, NotFound
 from correspondence.mail.payload import Links, NoticePayload, SignInPayload, Thread
 from correspondence.mail.short_mails import SECURITY_MAILS
-from correspondence.models import Account, AddressChange, ApiToken, OutgoingMail, SignInLink, SignInSession
+from correspondence.models import Account, AddressChange, ApiToken, Guest, OutgoingMail, SignInLink, SignInSession
 from correspondence.notices.use_cases import notify
 from correspondence.outbox.returns import arrives, forget_address, stopped_since
 from correspondence.outbox.sending import enqueue_mail
 from correspondence.rows import count_of, insert_once, locking_query, new_id
-from correspondence.sign_in.factors import browser_mark, count_code, has_second_factor, prove_factor_if_on
+from correspondence.sign_in.factors import count_code, enter, has_second_factor, prove_factor_if_on
 from correspondence.sign_in.rights import end_rights, own_program_ids
 from correspondence.store import settings_of
 
@@ -151,8 +150,8 @@ def use_link(session: Session, token: str, now: datetime, label: str = "", code:
     strong = prove_factor_if_on(session, account, code, now)
     link.used_at = now
     arrives(session, link.email)
-    mark = browser_mark(session, account) if strong else ""
-    return SignedIn(account, open_session(session, account, now, label, strong=strong), link.next_url, mark)
+    session_token, mark = enter(session, account, now, label, strong=strong)
+    return SignedIn(account, session_token, link.next_url, mark)
 
 
 def get_or_create_account(
@@ -310,7 +309,8 @@ def look_at_address(session: Session, token: str, now: datetime) -> str:
 def take_address(session: Session, token: str, now: datetime) -> None:
     """Make a link's address its account's; revoke access as told when requested.
 
-    Waiting emails go there, except those about the account's security. Raises NotFound `no-such-link`, Denied
+    Waiting emails go there, except those about the account's security. A guest becomes an account as any other, with
+    its game. Raises NotFound `no-such-link`, Denied
     (`link-used`, `link-expired`, `address-taken`).
     """
     account_id = _find_address_change(session, token, now).account_id
@@ -319,7 +319,11 @@ def take_address(session: Session, token: str, now: datetime) -> None:
     if session.scalar(select(Account.id).filter_by(email=change.email)) is not None:
         raise Denied("address-taken", "This address already has its own account.")
     old = account.email
-    _mail_to_address(session, "address-changed", account, old, "", now)
+    if account.guest:
+        account.name = _first_name(change.email)
+        session.execute(delete(Guest).filter_by(account_id=account.id))
+    else:
+        _mail_to_address(session, "address-changed", account, old, "", now)
     exempt_ids = frozenset(filter(None, change.kept.split(",")))
     end_rights(session, account, now, session_id=change.session_id, exempt_ids=exempt_ids)
     account.email = change.email

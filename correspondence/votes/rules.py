@@ -20,6 +20,7 @@ from correspondence.archive.records import board_document, current
 from correspondence.audit_log import note
 from correspondence.games.access import anonymous, masters_of, seat_in
 from correspondence.input_validation import Denied, Invalid
+from correspondence.lobby.use_cases import changes_of_pace
 from correspondence.mail.payload import ClosedTurn, GameOverPayload, Links, NoticePayload, Thread
 from correspondence.mail.results import ended_words
 from correspondence.messages.sending import release_postal
@@ -50,6 +51,7 @@ class Rule:
 RULES = {
     "pause": Rule(24),
     "extend": Rule(24),
+    "pace": Rule(48),
     "replace": Rule(48),
     "draw": Rule(72, all=True),
     "end": Rule(72, all=True),
@@ -143,6 +145,10 @@ def check_question(session: Session, game: Game, kind: str, subject: str, asker:
         if turn is None or turn.status != "open" or game.paused_at is not None:
             raise Denied("no-open-turn", N_("This game is not open for orders now; there is no deadline to move."))
         return str(int(subject))
+    if kind == "pace":
+        if not changes_of_pace(session, game, subject):
+            raise Denied("same-pace", N_("The game has these deadlines already."))
+        return str(int(subject)) if subject.isdigit() else subject
     if kind == "replace":
         seat = played_by_person(game, subject)
         if seat is None or seat is asker:

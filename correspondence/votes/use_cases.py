@@ -17,6 +17,7 @@ from correspondence.audit_log import note
 from correspondence.deadlines.clock import extend, pause, resume
 from correspondence.games.access import TellTime, Who, anonymous, find_game, masters_of, seat_in, visible_times, who_is
 from correspondence.input_validation import Denied, Invalid, NotFound, UserError
+from correspondence.lobby.use_cases import change_pace
 from correspondence.models import Account, Ballot, Game, OverrideRow, Seat, Vote
 from correspondence.notices.use_cases import notify
 from correspondence.overrides import Decree
@@ -43,6 +44,8 @@ def act(session: Session, game: Game, vote: Vote, now: datetime) -> None:
     match vote.kind:
         case "extend":
             extend(session, game, int(vote.subject), REASON, None, now)
+        case "pace":
+            change_pace(session, game, vote.subject, now)
         case "pause" if vote.subject == RESUME:
             resume(session, game, None, now)
         case "pause":
@@ -64,7 +67,8 @@ def open_vote(
 ) -> Vote:
     """Put a question to the players; whoever asks says yes to it.
 
-    `subject` is a house (`replace`), a number of hours (`extend`), `resume` or empty (`pause`). Raises NotFound, Denied
+    `subject` is a house (`replace`), a number of hours (`extend`), a preset or hours (`pace`), `resume` or empty
+    (`pause`). Raises NotFound, Denied
     (`not-your-seat`, `game-not-running`, `vote-not-allowed`, `vote-open`, `asked-lately` and what the question asks
     for), Invalid.
     """
@@ -202,11 +206,11 @@ def _lock_vote(session: Session, account: Account, vote_id: str, now: datetime) 
 
 
 def _refuse_repeated_question(session: Session, game: Game, kind: str, subject: str, now: datetime) -> None:
-    # However many hours, whatever override: there is one open question about the deadline, and one about an override.
+    # However many hours, whatever override: there is one open question about deadlines, and one about an override.
     """Raise Denied if such a vote is open or failed less than a day ago.
     The codes are `vote-open` and `asked-lately`."""
     same = [Vote.game_id == game.id, Vote.kind == kind]
-    if kind != "extend" and kind not in rules.DECREED:
+    if kind not in ("extend", "pace", *rules.DECREED):
         same.append(Vote.subject == subject)
     if session.scalar(select(Vote.id).where(*same, Vote.closed_at.is_(None)).limit(1)) is not None:
         raise Denied("vote-open", N_("A vote about this is already open."))

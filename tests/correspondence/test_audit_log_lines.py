@@ -90,6 +90,7 @@ def test_of_houses_that_are_dealt_and_of_a_muster(people: People) -> None:
     for name in ("bo", "cy"):
         with people.store.begin() as session:
             join_game(session, people.account_in(session, name), game, people.now, code=code)
+        people.later(hours=2)
     people.later(hours=49)
     assert close_due_musters(people.store, people.clock) == 1
     assert lines(people, game)[-1] == ("muster-missed", "service")

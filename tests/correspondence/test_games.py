@@ -13,12 +13,14 @@ from adjudicator.engine.decision import Illegal
 from correspondence.accounts.use_cases import look_at_unsubscribe, unsubscribe
 from correspondence.games.options import NewGame, validate_terms
 from correspondence.input_validation import Denied, Invalid, NotFound, UserError
-from correspondence.lobby.seating import invite
+from correspondence.lobby.invitations import invite
 from correspondence.lobby.use_cases import create_game, fill_with_bots, join_game, leave_game, start_game
 from correspondence.models.games import Game, Invitation, Seat
 from correspondence.models.mail import OutgoingMail
-from correspondence.overview.game_page import game_page, my_games, open_games
+from correspondence.overview.game_lists import my_games, open_games, waiting_games
+from correspondence.overview.game_page import game_page
 from correspondence.store import Store
+from correspondence.votes.use_cases import cast, open_vote
 from tests.correspondence.people import People, link_in
 
 
@@ -119,7 +121,7 @@ def test_who_may_join_and_with_what(people: People, store: Store) -> None:
     with store.begin() as session:
         join_game(session, bo, open_id, people.now)
     with store.read() as session:
-        assert [line.id for line in open_games(session)] == [open_id]
+        assert [line.id for line in open_games(session, None, people.now)] == [open_id]
 
 
 def test_an_invitation_is_a_mail_with_a_seat(people: People, store: Store) -> None:
@@ -128,7 +130,7 @@ def test_an_invitation_is_a_mail_with_a_seat(people: People, store: Store) -> No
         invite(session, people.account("ada"), game_id, "bo@rookery.example", "tyrell", people.now)
     people.deliver()
     (mail,) = people.mails("bo")
-    token = link_in(mail, f"games/{game_id}\\?invitation=")
+    token = link_in(mail, "invitations/")
     bo, eve = people.account("bo"), people.account("eve")
     with store.read() as session:
         page = game_page(session, game_id, bo, people.now, invitation=token)
@@ -259,13 +261,42 @@ def test_the_list_says_what_waits_for_whom(people: People, store: Store) -> None
     lobby(people)
     people.submit(game_id, "bo", ready=True)
     with store.read() as session:
-        mine = my_games(session, people.account_in_read(session, "ada"))
-        theirs = my_games(session, people.account_in_read(session, "bo"))
+        mine = my_games(session, people.account_in_read(session, "ada"), people.now)
+        theirs = my_games(session, people.account_in_read(session, "bo"), people.now)
     assert [(line.status, line.asked, line.house) for line in mine] == [
         ("running", True, "stark"),
         ("lobby", False, "stark"),
     ]
     assert [(line.status, line.asked, line.taken) for line in theirs] == [("running", False, 5)]
+
+
+def test_games_are_listed_by_deadline(people: People, store: Store) -> None:
+    late = people.game({"stark": "ada", "tyrell": "bo"}, window_hours=96)
+    soon = people.game({"stark": "ada", "tyrell": "bo"}, window_hours=24)
+    ready = people.game({"stark": "ada", "tyrell": "bo"}, window_hours=12)
+    people.submit(ready, "ada", ready=True)
+    with store.read() as session:
+        ada = people.account_in_read(session, "ada")
+        mine, waiting = my_games(session, ada, people.now), waiting_games(session, ada, people.now)
+    assert [line.id for line in mine] == [soon, late, ready]
+    assert [line.id for line in waiting] == [soon, late]
+
+
+def test_a_vote_waits_for_whoever_may_decide(people: People, store: Store) -> None:
+    game_id = people.game({"stark": "ada", "lannister": "bob", "tyrell": "cyd"})
+    for name in ("ada", "bob", "cyd"):
+        people.submit(game_id, name, ready=True)
+
+    def waits(name: str) -> list[bool]:
+        with store.read() as session:
+            account = people.account_in_read(session, name)
+            return [line.to_vote for line in waiting_games(session, account, people.now)]
+
+    before = waits("bob")
+    with store.begin() as session:
+        vote = open_vote(session, people.account_in(session, "ada"), game_id, "end", "", "", people.now).public_id
+        cast(session, people.account_in(session, "cyd"), vote, "no", people.now)
+    assert (before, waits("ada"), waits("bob"), waits("cyd")) == ([], [], [True], [])
 
 
 def test_codes_are_for_members(people: People) -> None:

@@ -50,7 +50,13 @@ def playing(variables: dict[str, str], port: int) -> Iterator[subprocess.Popen[s
     assert process.stdout is not None
     started: list[int] = []
     try:
-        assert any(LAST in line for line in process.stdout), "it ended before it said how to sign in"
+        # People read what it prints: sentences, and no lines of the log.
+        assert process.stdout.readline() == "Rookery is starting; this takes a few seconds.\n"
+        printed = []
+        while LAST not in (line := process.stdout.readline()):
+            assert line, "it ended before it said how to sign in"
+            printed.append(line)
+        assert not [line for line in printed if line.startswith("{")]
         started = children(process.pid)
         yield process
     finally:

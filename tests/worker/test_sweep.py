@@ -28,7 +28,7 @@ def test_a_sweep_ends_musters(tmp_path: Path) -> None:
     with store.begin() as session:
         ada, bo = (get_or_create_account(session, f"{name}@rookery.example", then) for name in ("ada", "bo"))
         new = NewGame(title="A game", players=3, bot_houses=("baratheon",), muster_hours=4)
-        game = create_game(session, ada, new, then)
+        game = create_game(session, ada, new, then - timedelta(hours=2))
         join_game(session, bo, game.public_id, then, code=game.join_code)
         assert game.status == "mustering"
     make_app(service).tasks[CHORES].run()

@@ -11,7 +11,7 @@ from correspondence.accounts.use_cases import enter_absence, open_session
 from correspondence.games.access import FORMER
 from correspondence.games.options import NewGame
 from correspondence.input_validation import Denied, Invalid, NotFound
-from correspondence.lobby.seating import invite
+from correspondence.lobby.invitations import invite
 from correspondence.lobby.use_cases import create_game
 from correspondence.personal_data import export_account
 from correspondence.sign_in.factors import choose_password

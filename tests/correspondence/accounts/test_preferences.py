@@ -166,7 +166,7 @@ def test_ending_a_stream_by_one_click_and_taking_it_back(people: People) -> None
 
 def test_an_address_takes_invitations_again(people: People) -> None:
     from correspondence.games.options import NewGame
-    from correspondence.lobby.seating import invite
+    from correspondence.lobby.invitations import invite
     from correspondence.lobby.use_cases import create_game
 
     with people.store.begin() as session:

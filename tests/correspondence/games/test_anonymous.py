@@ -18,7 +18,8 @@ from correspondence.delegations import delegate, delegations_of
 from correspondence.games.access import find_game
 from correspondence.input_validation import Denied, Invalid
 from correspondence.lobby import seating
-from correspondence.lobby.seating import confirm, invite
+from correspondence.lobby.invitations import invite
+from correspondence.lobby.seating import confirm
 from correspondence.lobby.use_cases import join_game
 from correspondence.masters import accept_master
 from correspondence.models.turns import AuditEntry
@@ -45,6 +46,7 @@ def test_the_muster_tells_how_many_are_there_and_of_nobody_who(people: People, s
     for name in ("bo", "cy"):
         with store.begin() as session:
             join_game(session, people.account_in(session, name), game_id, people.now, code=code)
+        people.later(hours=2)
     # Who takes the last seat is there by that: told of a house it would say whose house is the last one's.
     assert {(seat.you, seat.confirmed) for seat in people.page(game_id, "bo").seats} == {(True, False), (False, None)}
     assert {seat.confirmed for seat in people.page(game_id, None).seats} == {None}

@@ -16,7 +16,7 @@ from correspondence.games.access import find_game, terms_of
 from correspondence.games.options import NewGame, validate_terms
 from correspondence.imports import checked_file, keep_game
 from correspondence.input_validation import Denied, Invalid
-from correspondence.lobby.seating import invite
+from correspondence.lobby.invitations import invite
 from correspondence.lobby.use_cases import (
     GameSearch,
     change_settings,

@@ -9,7 +9,7 @@ from sqlalchemy import event
 
 from correspondence.games.access import find_game
 from correspondence.input_validation import Invalid
-from correspondence.lobby.seating import decline, invitations_of, invite
+from correspondence.lobby.invitations import decline, invitations_of, invite
 from correspondence.lobby.use_cases import PAGE, GameSearch, find_games, game_by_code
 from correspondence.masters import accept_master
 from correspondence.models.games import Game

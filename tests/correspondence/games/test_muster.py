@@ -21,10 +21,11 @@ def join(people: People, store: Store, game_id: str, code: str, name: str) -> No
 
 
 def full(people: People, store: Store, lobby: Lobby) -> tuple[str, str]:
-    """A game of three that musters: ada made it, bo and cy joined, cy last."""
+    """A game of three that musters: ada made it, bo joined, and hours later cy."""
     game_id, code = lobby(players=3, muster_hours=48.0)
-    for name in ("bo", "cy"):
-        join(people, store, game_id, code, name)
+    join(people, store, game_id, code, "bo")
+    people.later(hours=2)
+    join(people, store, game_id, code, "cy")
     return game_id, code
 
 
@@ -91,6 +92,21 @@ def test_lobbies_that_find_nobody_are_called_off(people: People, store: Store, l
         join_game(session, people.account_in(session, "bo"), old, people.now)
 
 
+def test_whoever_came_within_the_hour_is_not_asked_again(people: People, store: Store, lobby: Lobby) -> None:
+    game_id, code = lobby(players=3, muster_hours=48.0)
+    people.later(minutes=1)
+    join(people, store, game_id, code, "bo")
+    people.later(minutes=59)
+    join(people, store, game_id, code, "cy")
+
+    page = people.page(game_id, "bo")
+    assert (page.status, page.there, page.must_confirm) == ("mustering", 2, False)
+    assert people.page(game_id).must_confirm, "ada made the game an hour ago"
+    with store.begin() as session:
+        confirm(session, people.account_in(session, "ada"), game_id, people.now)
+    assert people.page(game_id).status == "running"
+
+
 def test_its_maker_frees_seats(people: People, store: Store, lobby: Lobby) -> None:
     game_id, _ = full(people, store, lobby)
     ids = {seat.player: seat.id for seat in people.page(game_id).seats}
@@ -113,6 +129,8 @@ def test_whoever_starts_knows_whether_others_are_asked_first(people: People, sto
     game_id, code = lobby(players=3, muster_hours=48.0, bots_fill_seats=True)
     assert people.page(game_id).start_asks is False
     join(people, store, game_id, code, "bo")
+    assert people.page(game_id).start_asks is False, "bo has just come"
+    people.later(hours=1)
     assert people.page(game_id).start_asks is True
     at_once, code = lobby(players=3, muster_hours=0.0, bots_fill_seats=True)
     join(people, store, at_once, code, "bo")

@@ -11,7 +11,8 @@ import pytest
 from correspondence.delegations import delegate, revoke
 from correspondence.games.access import find_game
 from correspondence.input_validation import Denied, Invalid, NotFound
-from correspondence.lobby.seating import choosable_houses, decline, invitations_of, invite
+from correspondence.lobby.invitations import decline, invitations_of, invite
+from correspondence.lobby.seating import choosable_houses
 from correspondence.lobby.use_cases import game_by_code, join_game
 from correspondence.masters import accept_master
 from correspondence.review.access import act_on_seat
@@ -165,7 +166,7 @@ def test_who_is_invited_to_an_offered_seat_finds_and_takes_it(people: People, pr
     people.deliver()
     mail = people.mails("cy")[-1]
     assert "needs a substitute" in text_of(mail)
-    token = link_in(mail, f"games/{private}").rpartition("=")[2]
+    token = link_in(mail, "invitations/")
     assert enter(people, private, "dee", invitation=token) == "", "whoever got the letter is let in, as before a game"
     assert invited(people, "cy") == []
 

@@ -23,10 +23,11 @@ from correspondence.models.games import Seat
 from correspondence.models.mail import IncomingMail, OutgoingMail
 from correspondence.models.turns import Readiness, SheetReceipt, SheetVersion, StandingOrdersVersion
 from correspondence.sheets.use_cases import locate_refusal, submit_standing_orders
+from correspondence.store import Store
 from correspondence.turns import set_ready
 from narration.notation.reading import Script
 from tests.correspondence.incoming_mail.conftest import Writer
-from tests.correspondence.people import link_in, text_of
+from tests.correspondence.people import People, link_in, text_of
 
 ORDERS = "ORDERS winterfell M+1; white-harbor D+1\n"
 DEFENSE = b'{"orders": {"winterfell": "defense+1"}}'
@@ -73,6 +74,35 @@ def test_what_a_mail_leaves_out_stays_as_it_was(ada: Writer) -> None:
     assert sheet_in(ada)["orders"] == {"winterfell": "defense+1", "white-harbor": "defense+1"}
     ada.send("CLEAR\nORDER winterfell M+1\n")
     assert sheet_in(ada)["orders"] == {"winterfell": "march+1"}
+
+
+BATTLE = {
+    "edition": "first-edition",
+    "players": 3,
+    "agenda": ["planning", "raids", "marches", "power", "end-round"],
+    "setup": {"units": {"baratheon": {"moat-cailin": "F1", "shipbreaker-bay": "S1", "dragonstone": "F1"}}},
+}
+
+
+@pytest.mark.parametrize(
+    ("unsaid", "language", "says"),
+    [
+        ("defaults", "en", "Moat Cailin: you chose no card, so the default plays "),
+        ("defaults", "it", "Moat Cailin: non hai scelto una carta, quindi la scelta predefinita gioca "),
+        ("bot", "en", "You chose no card for your battles, so the bot chooses."),
+    ],
+)
+def test_answer_names_the_card_that_nobody_chose(
+    unsaid: str, language: str, says: str, people: People, store: Store
+) -> None:
+    ada = Writer(people, people.game({"stark": "ada"}, players=3, scenario=json.dumps(BATTLE), unsaid=unsaid))
+    with store.begin() as session:
+        people.account_in(session, "ada").language = language
+
+    ada.send("ORDERS winterfell M\nMARCH winterfell moat-cailin\n")
+    assert says in " ".join(text_of(ada.answer()).split())
+    ada.send("CARD strongest\n")
+    assert says not in " ".join(text_of(ada.answer()).split())
 
 
 OLD = '{"marches": {"goals": [{"take": ["moat-cailin"]}]}}'

@@ -125,6 +125,7 @@ def sign_in() -> SignInPayload:
 def invitation(inviter: str = "Carmen") -> InvitationPayload:
     """An invitation with a house kept."""
     return InvitationPayload(
-        game=facts(), inviter=inviter, link="https://play.example.org/join/xyz", house="greyjoy", written_at=NOW,
+        game=facts(), inviter=inviter, link="https://play.example.org/invitations/xyz", house="greyjoy",
+        expires_at=NOW + timedelta(days=14), written_at=NOW,
         thread=Thread(message_id="inv.xyz@play.example.org"),
     )  # fmt: skip

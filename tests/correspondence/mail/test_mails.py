@@ -16,6 +16,7 @@ import pytest
 from icalendar import Calendar
 from PIL import Image
 
+from atlas.drawers import arms
 from correspondence.mail import Picture, UnsafeMail, compose, decode_payload, encode_payload, write
 from correspondence.mail.payload import Payload, Recipient, Thread
 from correspondence.mail_reading.reading import read_mail
@@ -257,3 +258,20 @@ def test_a_missing_sheet_is_told_plainly() -> None:
 def test_a_host_in_another_script_is_encoded() -> None:
     raw = write(samples.sign_in(), recipient=Recipient(address="ada@b\u00fccher.example"), site=SITE)[1]
     assert b"To: ada@xn--bcher-kva.example\r\n" in raw
+
+
+def test_cards_of_a_battle_have_the_colours_of_their_houses() -> None:
+    _, page = parts(render(KINDS["results"], recipient=ADA, site=SITE))
+
+    cards = re.findall(r'<td class="place".*?</table>', page, re.DOTALL)
+
+    shown = [" ".join(re.sub(r"<[^>]+>", " ", card).split()) for card in cards]
+    assert shown == [
+        "2 L Ser Jaime Lannister If you win, take 2 Power tokens.",
+        "3 \u2694\ufe0e \u265c\ufe0e Stannis Baratheon 1 sword, 1 fortification",
+    ]
+    assert [re.findall(r'bgcolor="(.*?)"', card)[0] for card in cards] == [
+        arms("lannister").colour,
+        arms("baratheon").colour,
+    ]
+    assert "Ser Jaime Lannister: " not in page, "the picture says it"

@@ -28,7 +28,7 @@ TURNS = often(6, 14)
 def payloads(edition: str) -> tuple[ResultsPayload, ...]:
     """Results for one house after each of the first turns, with all optional rules."""
     game, rules = games.of_edition(edition), games.edition(edition)
-    start = games.start(edition, EDITIONS[edition], "printed", tuple(getattr(rules, "modules", ())))
+    start = games.start(edition, EDITIONS[edition], "printed", games.of_edition(edition).compatible_modules(rules))
     return tuple(_played(edition, game.resume(start)))
 
 

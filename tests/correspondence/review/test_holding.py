@@ -14,7 +14,7 @@ from correspondence.input_validation import Denied
 from correspondence.models.archive import JournalPart
 from correspondence.models.mail import OutgoingMail
 from correspondence.models.turns import Adjudication, AuditEntry, PendingResult
-from correspondence.overview.game_page import my_games
+from correspondence.overview.game_lists import my_games
 from correspondence.review.pending_results import approve, outcome_of, read_flags, remind_reviewers
 from tests.correspondence.people import People, text_of
 from tests.correspondence.review.masters import (
@@ -155,7 +155,7 @@ def test_a_master_sees_first_which_games_wait_for_a_review(people: People) -> No
     run_out(people, held)
     quiet = reviewed_game(people)
     with people.store.read() as session:
-        lines = my_games(session, people.account_in_read(session, MASTER))
-        players = my_games(session, people.account_in_read(session, "ada"))
+        lines = my_games(session, people.account_in_read(session, MASTER), people.now)
+        players = my_games(session, people.account_in_read(session, "ada"), people.now)
     assert [(line.id, line.to_review) for line in lines] == [(held, True), (quiet, False)]
     assert not any(line.to_review for line in players)

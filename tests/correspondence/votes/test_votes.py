@@ -14,7 +14,8 @@ from correspondence.archive.files import export_game
 from correspondence.audit_log import faults
 from correspondence.delegations import delegate
 from correspondence.evaluations import replay_stored_game
-from correspondence.games.access import find_game
+from correspondence.games.access import find_game, terms_of
+from correspondence.games.options import NewGame
 from correspondence.input_validation import Denied, Invalid, NotFound
 from correspondence.masters import accept_master, invite_master
 from correspondence.messages import queries as messages, sending
@@ -307,3 +308,42 @@ def test_voted_end_drops_the_held_draft_and_turns_webhooks(people: People) -> No
         "A game: The players ended the game; its standings decide"
     }
     assert ended[0]["link"].endswith(f"/games/{game}")
+
+
+def terms(people: People, game: str) -> NewGame:
+    with people.store.read() as session:
+        return terms_of(find_game(session, game))
+
+
+def test_pace_vote_changes_the_deadlines_of_later_turns(people: People) -> None:
+    game = people.game(HUMANS, window_hours=96.0)
+    people.deliver()
+    before, turn = len(people.mails("cyd")), people.page(game).turn
+    vote = ask(people, game, "ada", "pace", "fast")
+    assert say(people, vote, "bob") == "carried"
+
+    after = people.page(game).turn
+    assert (turn and turn.due_at) == (after and after.due_at), "the open turn keeps its deadline"
+    assert (terms(people, game).window_hours, terms(people, game).first_hours) == (23.0, 48.0)
+    people.deliver()
+    assert [mail["Subject"].partition(": ")[2] for mail in people.mails("cyd")[before:]] == [
+        "change the deadlines?",
+        "the deadlines have changed",
+    ]
+    with pytest.raises(Denied, match="same-pace"):
+        ask(people, game, "ada", "pace", "fast")
+
+
+def test_pace_vote_takes_hours_for_every_turn(people: People) -> None:
+    game = people.game(HUMANS, window_hours=48.0, first_hours=72.0, least_hours=12.0, most_hours=100.0)
+    for hours in ("0", "721", "two", "-1", ""):
+        with pytest.raises(Invalid, match="unknown-pace"):
+            ask(people, game, "ada", "pace", hours)
+    vote = ask(people, game, "ada", "pace", "06")
+    with pytest.raises(Denied, match="vote-open"):
+        ask(people, game, "bob", "pace", "slow")
+    assert line(people, game, "bob", vote).subject == "6"
+    assert say(people, vote, "cyd") == "carried"
+
+    now = terms(people, game)
+    assert (now.window_hours, now.first_hours, now.least_hours, now.most_hours) == (6.0, 0.0, 6.0, 100.0)
