@@ -89,19 +89,20 @@ FOR_EVER = f"public, max-age={YEAR_SECONDS}, immutable"
 FILE_POLICY = "default-src 'none'; frame-ancestors 'none'"
 # What a board fetches besides if there is a sheet to write.
 WRITING = "board/writing.js"
+_COMMENT, _BREAK = re.compile(r"/\*.*?\*/", re.DOTALL), re.compile(r"\n\s+")
 _MARGIN = re.compile(r"^[ \t]*(?://.*)?", re.MULTILINE)
 
 
 @assets_pages.get("/<version>/<path:name>")
 def asset(version: str, name: str) -> Response:
     """Serve a static file; under an old version's address, uncached as it is now."""
-    code = sent().get(name)
+    code = sent().get(name) or styles().get(name)
     if code is None:
         response = send_from_directory(FOLDER, name, etag=version_now())
     else:
-        response = Response(code, mimetype="text/javascript")
+        response = Response(code, mimetype="text/css" if name.endswith(".css") else "text/javascript")
         response.set_etag(version_now())
-        response.make_conditional(request)
+        response.make_conditional(request, accept_ranges=True, complete_length=len(response.data))
     # A small file is not to come with as much again of headers: these say nothing to it, or the server says them.
     for header in ("Content-Disposition", "Expires", "Date", "Last-Modified", "Accept-Ranges"):
         response.headers.pop(header, None)
@@ -118,6 +119,13 @@ def scripts() -> dict[str, str]:
     """
     own = [path for path in FOLDER.rglob("*.js") if path.parent.name != "vendor"]
     return {path.relative_to(FOLDER).as_posix(): _MARGIN.sub("", path.read_text(encoding="utf-8")) for path in own}
+
+
+@cache
+def styles() -> dict[str, str]:
+    """Return our style sheets without indentation and comments."""
+    texts = {path.relative_to(FOLDER).as_posix(): path.read_text(encoding="utf-8") for path in FOLDER.rglob("*.css")}
+    return {name: _BREAK.sub("\n", _COMMENT.sub("", text)) for name, text in texts.items()}
 
 
 @cache
@@ -140,7 +148,7 @@ def version_now() -> str:
         if path.is_file():
             whole.update(f"{path.relative_to(FOLDER)}\0{path.stat().st_size}\0".encode() + path.read_bytes())
     # Scripts are not sent as they lie there.
-    for name, code in sorted(sent().items()):
+    for name, code in sorted({**sent(), **styles()}.items()):
         whole.update(f"{name}\0{code}".encode())
     return whole.hexdigest()[:16]
 

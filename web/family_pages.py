@@ -19,31 +19,22 @@ from narration.narrators import narrator_of
 from narration.paragraph import Figures, Question
 from narration.words import capital
 from web.form_values import digits, text_posted
-from web.forms.drafts import OURS, Draft, SheetForm, ShownForm, draft_of_document
+from web.forms.drafts import OURS, Draft, Offered, SheetForm, ShownForm, draft_of_document
 from web.forms.overrides import OverrideField, OverrideForm, WhatIfForm, plain_kinds
 
 
 @dataclass(frozen=True)
 class FirstStep:
-    """A first step: line, reason, whether done, and its parts with whether each is.
-    `link` leads to where to do it, with the words `way`."""
+    """A first step: what to do, and whether it is done.
+    `link` leads to where to do it, with the words `way`; without it `way` submits the orders. `place` and `goal` are
+    ids of what to tap on the map for it."""
 
     what: str
-    why: str = ""
     done: bool = False
-    parts: tuple[tuple[str, bool], ...] = ()
     link: str = ""
     way: str = ""
-
-
-@dataclass(frozen=True)
-class ShownCard:
-    """Whose card lies open, its name, its figures, its text."""
-
-    house: str
-    name: str
-    figures: str
-    text: str
+    place: str = ""
+    goal: str = ""
 
 
 @dataclass(frozen=True)
@@ -55,6 +46,17 @@ class PlaceFacts:
     house: str = ""
     lines: tuple[tuple[str, str], ...] = ()
     near: tuple[tuple[str, str], ...] = ()
+
+
+@dataclass(frozen=True)
+class ShownSuggestion:
+    """What the bot suggests in words, and why; `parts` of the sheet that it fills.
+    `fields`: the values that take it, by name, as JSON."""
+
+    lines: tuple[str, ...]
+    why: str
+    parts: tuple[str, ...]
+    fields: str
 
 
 @dataclass(frozen=True)
@@ -121,18 +123,19 @@ class Pages:
         questions = tuple(narrator.question(decision, board, v) for decision in view.waiting)
         return PlainTables(narrator.figures(board, ranked, v), questions)
 
-    def cards_shown(self, view: Any, v: Any) -> Sequence[ShownCard]:
+    def cards_shown(self, view: Any, v: Any) -> Sequence[Offered]:
         """Return the open cards of the current fights on a board; by default none."""
+        return ()
+
+    def battles(self, view: Any, house: str, sheets: Sequence[Any], v: Any, *, bot: bool = False) -> Sequence[Any]:
+        """Return a house's battles ahead, for the areas of its form; by default none.
+        `sheets`: its sheet, then those that count where it says nothing; `bot`: a bot decides the rest."""
         return ()
 
     def place_facts(self, view: Any, place: str, v: Any) -> PlaceFacts | None:
         """Return the facts of a place by its name in the drawing; None if unknown.
         By default there are none."""
         return None
-
-    def own_places(self, view: Any) -> Sequence[str]:
-        """Return the reader's places, which a large map shows first; by default none."""
-        return ()
 
     def first_steps(self, view: Any, house: str, sheet: Any, v: Any) -> Sequence[FirstStep]:
         """Return what a beginner should write for this board; by default nothing.
@@ -166,6 +169,10 @@ class Pages:
     def draft_of(self, sheet: Any) -> Draft:
         """Return a sheet as the draft that its form shows; by default its document."""
         return Draft({}, sheet)
+
+    def suggestions(self, view: Any, draft: Draft, v: Any) -> tuple[Any, Sequence[ShownSuggestion]]:
+        """Return the sheet that the bot suggests, and what it adds (default: nothing)."""
+        return games.of(view).suggest(view, draft.sheet)[0], ()
 
     def form_parts(
         self, view: Any, house: str, v: Any, draft: Draft, window: str, warnings: Sequence[Refusal] = ()
@@ -246,6 +253,23 @@ class FormPages(Pages):
     def draft_of(self, sheet: Any) -> Draft:
         """Return a sheet as the draft that its form shows, field by field."""
         return self.sheets.draft_of(sheet)
+
+    def suggestions(self, view: Any, draft: Draft, v: Any) -> tuple[Any, list[ShownSuggestion]]:
+        """Return the sheet that the bot suggests, and what it adds to the draft."""
+        sheet, suggestions = games.of(view).suggest(view, draft.sheet)
+        fields, narrator, shown = self.sheets.write(sheet), narrator_of(v.edition), []
+        for suggestion in suggestions:
+            own = {
+                name: values
+                for name, values in fields.items()
+                if any(name == part or name.startswith((f"{part}.", f"{part}[")) for part in suggestion.parts)
+                and draft.fields.get(name) != values
+            }
+            partial_sheet, _ = self.sheets.read(own, v.edition, view.board.modules)
+            lines = tuple(line for _, lines in narrator.sheet(partial_sheet, v) for line in lines)
+            why = narrator.suggestion(suggestion, v)
+            shown.append(ShownSuggestion(lines, why, suggestion.parts, msgspec.json.encode(own).decode()))
+        return sheet, shown
 
     def answer_fields(self, decision: str, answer: Any) -> dict[str, list[str]]:
         """An answer as the fields of its form."""

@@ -12,7 +12,7 @@ from sqlalchemy.orm import Session
 from werkzeug.exceptions import BadRequest
 
 from correspondence import input_validation
-from correspondence.accounts.queries import api_tokens
+from correspondence.accounts.queries import api_tokens, passkeys_of
 from correspondence.input_validation import Invalid
 from correspondence.mail.asking import find_zone
 from correspondence.models import Account
@@ -23,16 +23,18 @@ from web.request_context import wake_worker
 
 @dataclass(frozen=True)
 class Program:
-    """A token or a webhook, in a list of what may be kept."""
+    """A token, webhook or passkey, in a list of what may be kept."""
 
     id: str
     name: str
+    passkey: bool = False
 
 
 def programs_of(session: Session, account: Account) -> list[Program]:
-    """Return an account's tokens and webhooks, by the names its owner gave them."""
+    """Return an account's tokens, webhooks and passkeys, by names its owner knows."""
     hooks = [Program(hook.id, hook.url) for hook in webhooks_of(session, account)]
-    return [*(Program(token.id, token.name) for token in api_tokens(session, account)), *hooks]
+    passkeys = [Program(line.id, line.name, passkey=True) for line in passkeys_of(session, account)]
+    return [*(Program(token.id, token.name) for token in api_tokens(session, account)), *hooks, *passkeys]
 
 
 def forbid_caching(page: str, status: int = 200) -> Response:

@@ -24,6 +24,8 @@ from correspondence.mail.asking import find_zone, from_now, local_time, turn_nam
 from correspondence.mail.short_mails import WHY_PAUSED, pace_words
 from correspondence.outbox.returns import stopped_since
 from correspondence.overview import game_pages
+from correspondence.overview.game_lists import GameLine, waiting_games
+from correspondence.overview.game_page import signs_for
 from correspondence.turns import TAKES_SHEETS
 from narration.narrator import Voice
 from narration.narrators import narrator_of
@@ -138,6 +140,15 @@ def game_menu(game_id: str = "") -> game_pages.GameMenu | None:
         return None
 
 
+def games_waiting() -> list[GameLine]:
+    """The games that wait for the reader, by deadline; none if nobody is signed in."""
+    if "games_waiting" not in g:
+        me = reader()
+        g.games_waiting = fetch(waiting_games, me, now()) if me else []
+    lines: list[GameLine] = g.games_waiting
+    return lines
+
+
 def name_of_edition(edition_id: str) -> str:
     """Return an edition's name in the reader's language, even if its files are gone."""
     return games.shown_edition(edition_id).name.say(words().language)
@@ -162,9 +173,12 @@ def _words_of_edition(app: Flask, context: dict[str, Any], **_: Any) -> None:
         g.words = context["v"].words
 
 
-def voice(edition_id: str, seat: str | None = None) -> Any:
-    """Return the family's voice in the reader's language; `seat`: the reader's house."""
+def voice(edition_id: str, seat: str | None = None, modules: Sequence[str] = ()) -> Any:
+    """Return the family's voice in the reader's language; `seat`: the reader's house.
+    `modules` are those of the game."""
     edition = games.shown_edition(edition_id)
+    if modules:
+        edition = games.of_edition(edition.id).edition_played(edition.id, modules)
     return narrator_of(edition).voice(edition, words(), seat)
 
 
@@ -184,6 +198,8 @@ def _template_globals() -> dict[str, Any]:
         "local": lambda when: local_time(when, zone(), words()),
         "soon": lambda when: from_now(when, now(), words()),
         "moment": _moment,
+        "this_moment": lambda: now().isoformat(),
+        "signs_of": lambda game_id: for_reader(signs_for, game_id).serialize(),
         "pause_words": _pause_words,
         "turn_name": _turn_name,
         "TAKES_SHEETS": TAKES_SHEETS,
@@ -199,6 +215,7 @@ def _template_globals() -> dict[str, Any]:
         "condition_menu": lambda v, modules: _address("conditions.menu", v, modules, language=v.words.language),
         "condition_read": lambda v, modules: _address("conditions.read", v, modules),
         "game_menu": game_menu,
+        "games_waiting": games_waiting,
         "glossary": lambda: glossary(words()),
         "acting": lambda game_id: for_reader(delegations_of, game_id),
         "day": lambda when: format_date(when, "long", locale=words().locale),

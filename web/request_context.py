@@ -9,6 +9,7 @@ from ipaddress import IPv4Address, IPv6Address, ip_address
 from typing import Any, Concatenate, ParamSpec, TypeVar
 
 from flask import g, request, session as form_session
+from flask_wtf.csrf import generate_csrf  # type: ignore[import-untyped]
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 from werkzeug.exceptions import Unauthorized
@@ -140,6 +141,13 @@ def reader() -> Account | None:
                 g.language = g.reader.language if g.reader else ""
     account: Account | None = g.reader
     return account
+
+
+def browser_token() -> str:
+    """Return what this browser alone has in its form session, by a signed cookie."""
+    generate_csrf()
+    token: str = form_session["csrf_token"]
+    return token
 
 
 def session_token() -> str:

@@ -36,6 +36,11 @@ def test_every_page_of_a_game_opens(signed_in: Browsers, people: People) -> None
     assert "Your hand" in page
     assert "Your own cards still to come" in page
     turn = f"/turns/{people.turn(game_id)}"
+    sheet = ada.get(turn).text
+    main, _, experts = sheet.partition('<details class="say-more">')
+    assert main.count('<label class="pick">') > 1, "the hand comes first, as cards"
+    assert SECTIONS.findall(main) == ["bid"]
+    assert "councils" in SECTIONS.findall(experts), "all else is folded"
     assert ada.get(f"{turn}/what-if").status_code == 200
     guide = ada.get("/help/btwixt").text
     assert "The cards are our own set" in guide
@@ -69,7 +74,12 @@ def test_a_programme_by_form(signed_in: Browsers, people: People) -> None:
     answer = ada.post(path, form)
     assert answer.status_code == 303, answer.text
     page = ada.get(path).text
-    for written in ('value="skirmish" selected', 'value="12"', "not (all others kneel)", 'value="arya-stark" selected'):
+    for written in (
+        'name="bid[0].play" value="skirmish" checked',
+        'value="12"',
+        "not (all others kneel)",
+        'value="arya-stark" selected',
+    ):
         assert written in unescape(page), written
 
 

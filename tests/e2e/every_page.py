@@ -34,6 +34,8 @@ PARTS = {
     "home_screen.manifest",
     "metrics.metrics",
     "notifications.worker",
+    "passkeys.ask_device",
+    "passkeys.ask_for_new",
     "static",
     "assets.asset",
 }

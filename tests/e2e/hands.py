@@ -60,7 +60,7 @@ class Hand:
     # What hands do differently.
 
     def press(self, place: Locator) -> None:
-        """Messages a button, a box, the head of a section."""
+        """Press a button, a box, the head of a section."""
         self.aim(place)
         place.click()
         self.actions += 1
@@ -78,8 +78,7 @@ class Hand:
         self.actions += 1
 
     def spot(self, place: str) -> list[float]:
-        """Where a place of the map can be touched; the map opens around one's own areas, so all of it may have to be
-        shown first."""
+        """Where a place of the map can be touched; if the map was enlarged, all of it may have to be shown first."""
         if not self.page.evaluate(SPOT, place):
             self.press(self.page.locator("[data-map=whole]"))
         # A map that is on its way moves what is aimed at.
@@ -96,7 +95,7 @@ class Hand:
         self.actions += 1
 
     def offered(self, key: str) -> None:
-        """Messages what the map offers for the place that is touched."""
+        """Press what the map offers for the place that is touched."""
         self.press(self.page.locator(f".tray [data-key={json.dumps(key, ensure_ascii=False)}]"))
 
     def answered_at(self, name: str, value: str) -> str:
@@ -199,7 +198,7 @@ class Hand:
         raise AssertionError(f"there is no field {name}")
 
     def more(self, name: str) -> None:
-        """Messages the button for more of what comes nearest to a field."""
+        """Press the button for more of what comes nearest to a field."""
         buttons = self.page.locator("#sheet button[name=more]")
         values: list[str] = buttons.evaluate_all("all => all.map(one => one.value)")
         near = [value for value in values if re.match(rf"(section-)?{re.escape(name)}\b", value)]
@@ -210,14 +209,19 @@ class Hand:
         self.settle()
 
     def settle(self) -> None:
-        """Wait until the server has looked at what is written."""
-        if self.scripts:
+        """Wait until the server has looked at what is written, where there is a sheet."""
+        if self.scripts and self.page.locator(".workbench").count():
             self.page.locator(".workbench:not([data-draft]), .workbench[data-draft=kept]").wait_for(state="attached")
 
+    def ready(self) -> None:
+        """Wait until the map of a sheet can be touched."""
+        if self.scripts:
+            self.page.locator(".workbench.live #map-touch [data-at]").first.wait_for(state="attached")
+
     def hand_in(self) -> None:
-        """Hand the sheet in and say ready; wait for the receipt."""
+        """Hand the sheet in and say ready; wait for the board."""
         self.press(self.page.locator("#sheet .save button[value=save-ready]"))
-        self.page.wait_for_url(re.compile(r"/turns/[^/]+/sheets/\d+$"))
+        self.page.wait_for_url(re.compile(r"/games/[^/]+$"))
 
 
 class Finger(Hand):

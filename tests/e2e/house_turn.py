@@ -49,8 +49,20 @@ def eventually(found: Callable[[], T | None], what: str, house: House) -> T:
 @contextlib.contextmanager
 def running(folder: Path, **settings: str) -> Iterator[House]:
     """The site and a worker with these settings; both are gone when the block ends, whatever happens in it."""
-    port = services.free_port()
-    url = f"http://127.0.0.1:{port}"
+    house = settled(folder, **settings)
+    if "DATABASE_URL" in settings:
+        migrate(house)
+    with site(house), process(house, "worker"):
+        try:
+            yield house
+        except AssertionError as failure:
+            failure.add_note(house.log())
+            raise
+
+
+def settled(folder: Path, **settings: str) -> House:
+    """A service with these settings that does not run yet."""
+    url = f"http://127.0.0.1:{services.free_port()}"
     environment = {
         **{name: value for name, value in os.environ.items() if name not in ("DATABASE_URL", "BROKER_URL", "SMTP_URL")},
         "ROOKERY_DATA": str(folder / "data"),
@@ -58,17 +70,15 @@ def running(folder: Path, **settings: str) -> Iterator[House]:
         "SWEEP_SECONDS": "1",
         **settings,
     }
-    house = House(url, environment, folder)
-    if "DATABASE_URL" in settings:
-        migrate(house)
-    with process(house, "serve", "--port", str(port)) as site:
-        await_health(house, site)
-        with process(house, "worker"):
-            try:
-                yield house
-            except AssertionError as failure:
-                failure.add_note(house.log())
-                raise
+    return House(url, environment, folder)
+
+
+@contextlib.contextmanager
+def site(house: House) -> Iterator[None]:
+    """The site's process, which answers as long as the block lasts."""
+    with process(house, "serve", "--port", house.url.rpartition(":")[2]) as started:
+        await_health(house, started)
+        yield
 
 
 @contextlib.contextmanager

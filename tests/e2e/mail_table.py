@@ -38,7 +38,8 @@ def seated(
     for guest in others:
         assert first.browser.submit(lobby, "/invite", email=guest.address, house=guest.plays).status == 200
     for guest in others:
-        joined = guest.browser.submit(guest.browser.get(guest.linked("invitation=")), "/join")
+        invitation = guest.browser.get(guest.linked("/invitations/"))
+        joined = guest.browser.submit(invitation, "/invitations/", house=guest.plays)
         assert joined.status == 200, joined.text
     return people, game
 

@@ -29,6 +29,34 @@ def of(edition: str, asks: str) -> Stop:
     return next(stop for stop in STOPS if (stop.edition, stop.asks) == (edition, asks))
 
 
+def test_vassal_is_commanded_on_the_map(site: Served, handed: Handed) -> None:
+    """Two orders at most; a third one is laid instead of the last, and a token that lies there moves."""
+    vassals = next(phase for phase in PHASES if phase.name == "vassals and a loan")
+    hand = handed("mouse", opened(site.people, vassals))
+    rows = [f"vassals.greyjoy.orders[{n}]" for n in range(2)]
+
+    def laid() -> list[tuple[str, ...]]:
+        return [
+            tuple(hand.filled(f"{row}.{part}")[0] for part in ("area", "order") if hand.filled(f"{row}.{part}"))
+            for row in rows
+        ]
+
+    hand.touch("pyke")
+    hand.offered("token vassal-march")
+    hand.page.locator("#map-touch .goal").first.wait_for(state="attached")
+    goal = hand.page.locator("#map-touch .goal").first.get_attribute("data-at") or ""
+    hand.touch(goal)
+    hand.settle()
+    assert laid() == [("pyke", "vassal-march"), ()]
+    assert hand.filled("vassals.greyjoy.marches.pyke[0].moves[0].to") == [goal]
+    hand.page.locator(f"#map-plan [data-from=pyke][data-to={goal}]").wait_for(state="attached")
+    hand.close()
+    hand.touch("greywater-watch")
+    hand.offered("token vassal-march")
+    hand.settle()
+    assert sorted(laid()) == [(), ("greywater-watch", "vassal-march")]
+
+
 @pytest.mark.parametrize("by", in_turn(0, SCRIPTED))
 def test_councils_are_wished_for_on_the_table(by: str, site: Served, handed: Handed) -> None:
     hand = handed(by, opened(site.people, ROUND))
@@ -402,13 +430,10 @@ def test_what_a_touched_place_offers_shuts_nobody_out(by: str, site: Served, bla
         assert trouble(page, CHANGED if number and not IN_FULL else {}) == [], (about, place)
 
 
-def test_without_scripts_the_hand_is_a_list_and_places_are_none(site: Served, handed: Handed) -> None:
+def test_without_scripts_cards_are_chosen_and_places_are_none(site: Served, handed: Handed) -> None:
     hand = handed("bare", opened(site.people, ROUND))
     assert hand.page.locator("section.place").count() > 2
-    assert hand.page.locator("section.place:visible").count() == 1
-    hand.press(hand.page.locator("#place-hand summary"))
-    assert hand.page.locator("#place-hand .faces:visible").count() == 1
-    cards = hand.page.locator("#place-hand [data-card]:visible")
+    assert hand.page.locator("section.place:visible").count() == 0
+    cards = hand.page.locator("[id='bid[0].play'] .pick:visible")
     assert cards.count() > 1
-    expect(hand.page.locator("#place-hand [data-card=enough]")).to_be_hidden()
     expect(cards.first.locator(".text")).not_to_be_empty()

@@ -18,7 +18,7 @@ NUMBERS = itertools.count(1)
 
 
 def sign_in(page: Page, house: House, address: str = "") -> None:
-    """Ask for a link, find it in the mailbox, messages the button."""
+    """Ask for a link, find it in the mailbox, press the button."""
     address = address or f"arya{next(NUMBERS)}@players.example"
     page.goto(f"{house.url}/sign-in")
     page.fill("#email", address)
@@ -32,6 +32,14 @@ def sign_in(page: Page, house: House, address: str = "") -> None:
 
 # In the page of a game: there is a link to the sheet of the open turn.
 TO_THE_SHEET = 'href="/turns/'
+
+
+def take_suggestions(page: Page) -> None:
+    """Take all that the bot suggests, once the script listens."""
+    page.locator(".workbench.live #map-touch [data-at]").first.wait_for(state="attached")
+    page.locator("button[name=do][value=suggest]").click()
+    page.locator("[data-take-all]").click()
+    expect(page.locator("#suggestions")).to_have_count(0)
 
 
 def once_there(page: Page, address: str, part: str, what: str, house: House) -> None:
@@ -86,12 +94,12 @@ def test_a_turn_by_hand(page: Page, house: House) -> None:
     page.locator("a.button[href*='/turns/']").first.click()
     give_orders(page)
     page.locator("button[name=do][value=save-ready]").first.click()
-    page.wait_for_url(re.compile(r"/turns/[^/]+/sheets/1$"))
+    page.wait_for_url(re.compile(r"/games/[^/]+$"))
     read_first_results(page, game, house)
     expect(page.locator("h1")).to_be_visible()
     assert page.locator("main p").count() > 10, "the story is told"
     page.goto(game)
-    drawn = page.locator("section.map-side img, section.map-side object, section.map-side svg").first
+    drawn = page.locator("[data-map-pane] svg").first
     expect(drawn).to_be_visible()
 
 
@@ -136,8 +144,10 @@ def test_a_second_edition_game_by_hand(page: Page, house: House) -> None:
     page.locator("[name='raven[0].do']").select_option("look-at")
     page.locator("[name='choices.messenger-raven[0].pick']").first.select_option("bottom")
     page.locator("[name='choices.tyrion-lannister[0].pick']").first.select_option("send-back")
+    turn = page.url
     page.locator("button[name=do][value=save-ready]").first.click()
-    page.wait_for_url(re.compile(r"/turns/[^/]+/sheets/1$"))
+    page.wait_for_url(re.compile(r"/games/[^/]+$"))
+    page.goto(f"{turn}/sheets/1")
     expect(page.locator("main")).to_contain_text("look at the top wildling card")
     expect(page.locator("main")).to_contain_text("Tyrion Lannister: return the card to the hand")
     read_first_results(page, game, house)

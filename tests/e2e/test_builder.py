@@ -20,6 +20,7 @@ def open_blade(page: Page, house: House) -> None:
     make_game(page, house)
     page.locator("a.button[href*='/turns/']").first.click()
     page.locator("#section-blade > summary").click()
+    page.locator("#section-blade details.more > summary").first.click()
     expect(page.locator(f"[name='{FIELD}']")).to_be_visible()
 
 
@@ -58,5 +59,6 @@ def test_a_condition_is_built_and_read_back(page: Page, house: House) -> None:
     typed = re.compile(r"^not (winterfell is lannister|\(winterfell is lannister\))$")
     expect(page.locator(f"[name='{FIELD}']")).to_have_value(typed)
     page.locator("button[name=do][value=save]").last.click()
-    page.wait_for_url(re.compile(r"/sheets/1$"))
+    page.wait_for_url(re.compile(r"/games/[^/]+$"))
+    page.locator("#sheet-is-in a").click()
     expect(page.locator("main")).to_contain_text("not (Winterfell belongs to Lannister)")

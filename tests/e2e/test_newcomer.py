@@ -6,83 +6,22 @@ import re
 from typing import Any
 
 import pytest
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Browser, Locator, Page, expect
 
 from tests.e2e.conftest import PATIENCE
 from tests.e2e.house_turn import House, eventually
-from tests.e2e.test_board_form import PHONE, Hand, drawn
+from tests.e2e.newcomer_clock import Newcomer
+from tests.e2e.test_board_form import PHONE, drawn
 from tests.e2e.test_browser import pytestmark, sign_in
 
 __all__ = ["pytestmark"]
-WORDS_A_SECOND, ACTION_SECONDS, LIMIT_SECONDS = 240 / 60, 1.2, 180.0
-# A map is looked over, its names are not read one after the other.
-MAP_SECONDS = 5.0
+LIMIT_SECONDS, FIRST_ROUND_SECONDS = 180.0, 90.0
 DESK = {"width": 1280, "height": 900}
-# Every piece of text of which a line lies in the window; the drawing's is not among them.
-IN_SIGHT = """within => {
-  const found = [], walker = document.createTreeWalker(document.querySelector(within), NodeFilter.SHOW_TEXT);
-  while (walker.nextNode()) {
-    const piece = walker.currentNode, parent = piece.parentElement;
-    const text = piece.textContent.trim().replace(/\\s+/g, " ");
-    const shown = parent.checkVisibility({ visibilityProperty: true, opacityProperty: true });
-    // What is there for those who listen alone is not seen.
-    if (!text || parent.closest("svg, .unseen") || !shown) continue;
-    const range = document.createRange();
-    range.selectNodeContents(piece);
-    const seen = [...range.getClientRects()].some((one) => one.width > 1 && one.height > 1 &&
-      one.top >= 0 && one.bottom <= innerHeight && one.left >= 0 && one.right <= innerWidth);
-    if (seen) found.push(text);
-  }
-  return found;
-}"""
-
-
-class Newcomer(Hand):
-    """A hand with a clock: the eyes read each word once that comes into sight, the hand takes its time."""
-
-    def __init__(self, page: Page) -> None:
-        super().__init__(page)
-        self.read: set[str] = set()
-        self.words, self.maps = 0, 0
-        self.told: list[str] = []
-
-    @property
-    def seconds(self) -> float:
-        """What the clock shows."""
-        return self.words / WORDS_A_SECOND + self.maps * MAP_SECONDS + self.actions * ACTION_SECONDS
-
-    def look(self, what: str, within: str = "body") -> None:
-        """Read what is in sight and was not before."""
-        new = [text for text in dict.fromkeys(self.page.evaluate(IN_SIGHT, within)) if text not in self.read]
-        words = sum(bool(re.search(r"\w", word)) for text in new for word in text.split())
-        self.read.update(new)
-        self.words += words
-        self.told.append(f"{what}: {words} words, {self.actions} actions, {self.seconds:.0f} s")
-
-    def do(self, place: Locator) -> None:
-        """Click or tap; whoever does not see a thing scrolls to it first, which is an action too."""
-        box = place.bounding_box()
-        height = (self.page.viewport_size or PHONE)["height"]
-        if box is None or box["y"] < 0 or box["y"] + box["height"] > height:
-            place.scroll_into_view_if_needed()
-            self.actions += 1
-            self.look("scrolled")
-        if self.page.viewport_size == PHONE:
-            place.tap()
-        else:
-            place.click()
-        self.actions += 1
-
-    def open(self, place: Locator, what: str, within: str = "body") -> None:
-        """Go on to another page and read it."""
-        with self.page.expect_navigation():
-            self.do(place)
-        self.look(what, within)
-
-    def type(self, field: str, text: str) -> None:
-        """Write into a field."""
-        self.page.fill(field, text)
-        self.actions += 1
+WINDOWS = pytest.mark.parametrize(
+    "window",
+    [{"viewport": PHONE, "has_touch": True, "is_mobile": True}, {"viewport": DESK}],
+    ids=["phone", "desk"],
+)
 
 
 def invited(host: Page, house: House, address: str) -> None:
@@ -104,7 +43,7 @@ def invited(host: Page, house: House, address: str) -> None:
     host.locator("form[action$='/invite'] button").click()
 
 
-def mail(me: Newcomer, house: House, address: str, number: int, part: str) -> Locator:
+def mail(me: Newcomer, house: House, address: str, part: str) -> Locator:
     """Wait for an email with such a link, open it in the mailbox and read it; the link.
 
     The mailbox stands for a mail program of one's own: the email is read, not what is around it.
@@ -115,24 +54,21 @@ def mail(me: Newcomer, house: House, address: str, number: int, part: str) -> Lo
 
     def arrived() -> bool:
         page.goto(f"{house.url}/mailbox?address={address}")
-        return page.locator("table.mail tbody tr").count() == number
+        return page.locator("table.mail tbody tr").count() == 1
 
-    eventually(arrived, f"letter {number}", house)
-    me.open(newest, f"letter {number}", "pre.letter")
+    eventually(arrived, "the email", house)
+    me.open(newest, "the email", "pre.letter")
     return link
 
 
 def take_the_seat(me: Newcomer, house: House, address: str) -> None:
     """From the email of the invitation to the game's page, signed in and with a seat."""
-    page = me.page
-    me.open(mail(me, house, address, 1, "invitation="), "the invitation")
-    me.type("#email", address)
-    me.open(page.locator("form", has=page.locator("#email")).locator("button"), "sent")
-    me.open(mail(me, house, address, 2, "/sign-in/"), "sign in?")
-    me.open(page.locator("form[action*='/sign-in/'] button").first, "the invitation again")
-    expect(page.locator("#join-house")).to_have_value("stark")
-    me.open(page.locator("form[action$='/join'] button").first, "the game")
-    me.maps += 1
+    link = mail(me, house, address, "/invitations/")
+    link.scroll_into_view_if_needed()
+    before = me.actions
+    me.open(link, "the invitation")
+    me.open(me.page.get_by_role("button", name="Join as Stark"), "the game")
+    assert me.actions - before == 2, "from the email to a seat"
 
 
 def write_by_hand(me: Newcomer) -> None:
@@ -154,27 +90,71 @@ def write_by_hand(me: Newcomer) -> None:
     me.look("all orders")
 
 
-@pytest.mark.parametrize(
-    ("address", "window"),
-    [
-        ("pod@players.example", {"viewport": PHONE, "has_touch": True, "is_mobile": True}),
-        ("pia@players.example", {"viewport": DESK}),
-    ],
-    ids=["phone", "desk"],
-)
-def test_a_sheet_is_in_within_three_minutes(address: str, window: dict[str, Any], page: Page, house: House) -> None:
-    invited(page, house, address)
-    browser = page.context.browser
-    assert browser is not None
+def newcomer(browser: Browser, window: dict[str, Any]) -> Newcomer:
+    """Somebody who never was here, at such a window."""
     me = Newcomer(browser.new_context(locale="en-GB", **window).new_page())
     me.page.set_default_timeout(PATIENCE)
+    return me
+
+
+@WINDOWS
+def test_a_sheet_is_in_within_three_minutes(
+    window: dict[str, Any], page: Page, browser: Browser, house: House, request: pytest.FixtureRequest
+) -> None:
+    address = f"{request.node.callspec.id}@players.example"
+    invited(page, house, address)
+    me = newcomer(browser, window)
     take_the_seat(me, house, address)
     me.open(me.page.locator("a.button[href*='/turns/']").first, "the sheet")
     drawn(me.page)
-    me.maps += 1
     me.look("the map")
     write_by_hand(me)
     me.hand_in()
     me.look("the receipt")
     expect(me.page.locator("main")).to_contain_text("Moat Cailin")
-    assert me.seconds < LIMIT_SECONDS, "\n".join(me.told)
+    assert me.seconds < LIMIT_SECONDS, "\n".join(me.report)
+
+
+@WINDOWS
+def test_first_round_without_an_account(window: dict[str, Any], browser: Browser, house: House) -> None:
+    me = newcomer(browser, window)
+    me.page.goto(house.url)
+    me.look("the front page")
+    me.open(me.page.locator("form[action='/first-game'] button").first, "the orders")
+    drawn(me.page)
+    marked(me.page, "Tap Winterfell.", "[data-at=winterfell]")
+    me.look("the map")
+    follow_the_marks(me)
+    me.open(me.page.locator("#first-game button[form=sheet]"), "submitted")
+    # What happened is played on the map by itself.
+    me.wait(me.page.locator("#unfold .sentence:not(:empty)"))
+    me.look("the results")
+    assert me.seconds <= FIRST_ROUND_SECONDS, "\n".join(me.report)
+
+
+def marked(page: Page, words: str, ringed: str) -> None:
+    """Wait until the mark says what is to be done, with a ring around what is to be tapped."""
+    expect(page.locator(".coach")).to_have_text(words)
+    expect(page.locator(f"{ringed}.coached")).to_have_count(1)
+
+
+def follow_the_marks(me: Newcomer) -> None:
+    """Do what the marks on the map say, step by step."""
+    page = me.page
+    me.touch("winterfell")
+    marked(page, "Choose a march.", "[data-key^='token march']")
+    me.look("Winterfell")
+    me.press("token march+0")
+    marked(page, "Send your units: tap Moat Cailin.", "[data-at=moat-cailin]")
+    me.look("a march")
+    me.touch("moat-cailin")
+    marked(page, "Tap White Harbor.", "[data-key=next]")
+    me.look("Moat Cailin")
+    me.press("next")
+    expect(page.locator(".coach")).to_have_text("Choose an order.")
+    me.look("White Harbor")
+    me.press("token defense+1")
+    me.look("the Shivering Sea")
+    me.press("token support")
+    marked(page, "Submit your orders", "#first-game button[form=sheet]")
+    me.look("all orders")

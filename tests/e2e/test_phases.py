@@ -100,8 +100,7 @@ def at_sheet(page: Page, by: str, site: Served, turn: str) -> Hand:
     """A hand at the sheet of a turn, which is opened on this page."""
     page.goto(f"{site.url}/turns/{turn}")
     found = HANDS[by][0](page)
-    if found.scripts:
-        page.locator(".workbench.live #map-touch [data-at]").first.wait_for(state="attached")
+    found.ready()
     assert page.evaluate("document.documentElement.scrollWidth") <= page.viewport_size["width"]  # type: ignore[index]
     return found
 

@@ -26,7 +26,7 @@ def play_a_round(page: Page, house: House) -> str:
     page.locator("a.button[href*='/turns/']").first.click()
     give_orders(page)
     page.locator("button[name=do][value=save-ready]").first.click()
-    page.wait_for_url(re.compile(r"/turns/[^/]+/sheets/1$"))
+    page.wait_for_url(re.compile(r"/games/[^/]+$"))
     read_first_results(page, game, house)
     return f"{game}/rounds/1"
 

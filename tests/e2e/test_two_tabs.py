@@ -28,7 +28,7 @@ def test_second_tab_is_shown_what_the_first_has_handed_in(browser: Browser, page
     order.check()
     expect(other.locator("#draft-elsewhere")).to_be_visible(timeout=20_000)
     page.locator("#sheet .save button[name=do][value=save]").click()
-    page.wait_for_url(re.compile(r"/sheets/1$"))
+    expect(page.locator("#sheet-is-in")).to_contain_text("version 1, ")
     other.locator("#sheet .save button[name=do][value=save]").click()
 
     told = other.locator("#newer-version")
@@ -37,4 +37,5 @@ def test_second_tab_is_shown_what_the_first_has_handed_in(browser: Browser, page
     expect(other.locator("fieldset[data-tool=order] input[value='defense+1']:checked")).to_have_count(1)
     expect(other.locator("#sheet-is-in")).to_contain_text("version 1")
     told.locator("button[name=do][value=save]").click()
-    other.wait_for_url(re.compile(r"/sheets/2$"))
+    other.wait_for_url(re.compile(r"/games/[^/]+$"))
+    expect(other.locator("#sheet-is-in")).to_contain_text("version 2, ")

@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.e2e.house_turn import House, eventually
-from tests.e2e.test_browser import make_game, sign_in
+from tests.e2e.test_browser import make_game, sign_in, take_suggestions
 
 pytestmark = pytest.mark.browser
 
@@ -35,7 +35,7 @@ def no_wider_than(page: Page, width: int) -> None:
 
 
 def story_of(page: Page) -> str:
-    return page.locator("#outcome").inner_text()
+    return page.locator("#story").inner_text()
 
 
 def assume_a_raid(page: Page) -> None:
@@ -49,8 +49,8 @@ def assume_a_raid(page: Page) -> None:
     expect(page.locator("[name='lannister.orders.lannisport']")).to_have_value("raid")
     expect(page.locator("#lannister > summary")).to_contain_text("your assumptions")
     assert story_of(page) != guessed
-    expect(page.locator("#outcome")).to_contain_text("Lannisport: Raid")
-    expect(page.locator("#outcome")).not_to_contain_text("Lannister marches from Lannisport")
+    expect(page.locator("#story")).to_contain_text("Lannisport: Raid")
+    expect(page.locator("#story")).not_to_contain_text("Lannister marches from Lannisport")
 
 
 def keep_another(page: Page) -> None:
@@ -62,7 +62,7 @@ def keep_another(page: Page) -> None:
     kept = page.locator("nav.steps")
     expect(kept).to_contain_text("Lannisport raids")
     expect(kept.locator("[aria-current=page]")).to_have_text("and I stay")
-    expect(page.locator("#outcome")).to_contain_text("Winterfell: Defense +1")
+    expect(page.locator("#story")).to_contain_text("Winterfell: Defense +1")
     # What-ifs are tabs, one beside the other.
     kept.get_by_role("link", name="Lannisport raids").click()
     expect(kept.locator("[aria-current=page]")).to_have_text("Lannisport raids")
@@ -74,7 +74,8 @@ def hand_it_in(page: Page) -> None:
     """What was changed last is handed in, worked out or not."""
     page.select_option("[name='orders.winterfell']", "march-1")
     page.get_by_role("button", name="Submit my orders from this what-if").click()
-    page.wait_for_url(re.compile(r"/turns/[^/]+/sheets/1$"))
+    page.wait_for_url(re.compile(r"/games/[^/]+$"))
+    page.locator("#sheet-is-in a").click()
     expect(page.locator("main")).to_contain_text("Winterfell: March \u22121")
 
 
@@ -86,7 +87,7 @@ def test_a_what_if_becomes_the_sheet(page: Page, house: House) -> None:
     turn = page.url
     # A button above the form is nobody's until the form has come.
     page.wait_for_load_state()
-    page.locator("button[name=do][value=suggest]").click()
+    take_suggestions(page)
     # Whoever clicks on before it has come tries what stands there then.
     expect(page.locator("[name='orders.winterfell']:checked")).not_to_have_value("")
     page.locator("button[name=do][value=what-if]").click()

@@ -62,6 +62,8 @@ def other_doors(game: str, lobby: str) -> list[Door]:
         Door("POST", "/account/tokens", "form", {"token_name": "a program", "scopes": ["read", "play"]}),
         Door("POST", "/account/password", "form", {"old": "", "new": "a long sentence", "again": "other"}),
         Door("POST", "/account/second-factor", "form", {"secret": "A" * 32, "code": "000000"}),
+        Door("POST", "/account/passkeys", "form", {"name": "phone", "credential": "{}", "challenge": "x"}),
+        Door("POST", "/sign-in/passkey", "form", {"credential": "{}", "challenge": "x", "next": "/lobby"}),
         Door("POST", "/account/notifications", "form", {**BROWSER, "streams": ["results", "press"]}),
         Door("POST", "/account/webhooks", "form", {"url": "https://hooks.example.org/", "kinds": ["results"]}),
         Door("POST", "/sign-in/password", "form", {"email": "bo@rookery.example", "password": "x", "code": ""}),

@@ -18,7 +18,8 @@ from correspondence.accounts.use_cases import enter_absence
 from correspondence.deadlines.clock import emergency_pause
 from correspondence.delegations import delegate
 from correspondence.games.options import NewGame
-from correspondence.lobby.seating import confirm, invite
+from correspondence.lobby.invitations import invite
+from correspondence.lobby.seating import confirm
 from correspondence.lobby.use_cases import change_settings, create_game, join_game
 from correspondence.masters import accept_master
 from correspondence.messages import queries as messages, sending

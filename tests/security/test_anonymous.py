@@ -91,6 +91,9 @@ def test_nobody_is_known_by_anything_of_theirs(tables: list[Table]) -> None:
     for name in (LANNISTER, table.seats["greyjoy"], table.maker, DELEGATE, *OUTSIDE):
         hidden = {mark.lower(): whose for whose in marks.keys() - table.known_to(name) for mark in marks[whose]}
         for where, text in read(table, name).items():
+            if name == table.maker and where == "api-seats.sent_invitations":
+                # Whoever invites typed these addresses.
+                text = text.replace(f"{GUEST}@", "").replace(f"{UNKNOWN}@", "")
             small = text.lower()
             wrong += [f"{name} reads {mark} of {hidden[mark]} at {where}" for mark in hidden if mark in small]
             if NOTE in text and DELEGATE not in table.known_to(name):
@@ -151,7 +154,7 @@ class Plain:
 
     def __call__(self, text: str) -> str:
         """Ids, links that are signed, digests and secrets as one word each."""
-        text = re.sub(r"(unsubscribe|invitation)([/=])[\w.-]+", r"\1\2-", text)
+        text = re.sub(r"(unsubscribe|invitations?)([/=])[\w.-]+", r"\1\2-", text)
         text = re.sub(r"\b[0-9a-f]{12,128}\b", "DIGEST", text)
         # One by one: a pattern of them all tries each at each email, and takes many times as long. Each is looked for
         # among the different words of a text, which are few, and only what is there in the text itself.

@@ -39,6 +39,7 @@ from web.views import archive
 OPEN = {
     "accounts.ask_for_link": "asks for a letter with a link",
     "accounts.use": "whoever has a link signs in by it",
+    "tutorial.make": "a guest and its game, both deleted after a day",
 }
 # There people who have an account and nothing else change what is others', or write to them.
 OUTSIDE = {

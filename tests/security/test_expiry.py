@@ -17,7 +17,7 @@ from correspondence.accounts.use_cases import unsubscribe
 from correspondence.delegations import delegate, revoke
 from correspondence.games.options import NewGame
 from correspondence.input_validation import Denied, NotFound
-from correspondence.lobby.seating import INVITATION_LIFE, invite
+from correspondence.lobby.invitations import INVITATION_LIFE, invite
 from correspondence.lobby.use_cases import create_game, join_game
 from correspondence.models.accounts import Account, SignInSession
 from correspondence.sheets.use_cases import submit_sheet
@@ -133,7 +133,7 @@ def ask_to_play(given: Given) -> str:
         invite(session, bo, game.public_id, "ada@rookery.example", None, given.people.now)
         given.at = game.public_id
     given.people.deliver()
-    return link_in(given.people.mails("ada")[-1], rf"games/{given.at}\?invitation=")
+    return link_in(given.people.mails("ada")[-1], "invitations/")
 
 
 def play(given: Given, invitation: str) -> None:
@@ -169,7 +169,7 @@ LIVES = {
     "not me": timedelta(days=7),
     "code by letter": timedelta(minutes=15),
     "code of a phone": timedelta(seconds=60),
-    "invitation": timedelta(days=60),
+    "invitation": timedelta(days=14),
 }
 
 

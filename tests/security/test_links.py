@@ -13,7 +13,7 @@ from flask.testing import FlaskClient
 from correspondence import personal_data
 from correspondence.games.access import find_game
 from correspondence.games.options import NewGame
-from correspondence.lobby import seating
+from correspondence.lobby import invitations
 from correspondence.lobby.use_cases import create_game
 from correspondence.sign_in import use_cases
 from correspondence.store import Store
@@ -33,6 +33,7 @@ LINKS = {
     "unsubscribe": "/unsubscribe/{}",
     "address": "/account/address/{}",
     "delete": "/account/delete/{}",
+    "invitation": "/invitations/{}",
 }
 
 
@@ -155,10 +156,10 @@ def test_an_invitation_dies(people: People, app: Flask) -> None:
         with people.store.begin() as session:
             maker = people.account_in(session, "ada")
             game = create_game(session, maker, NewGame(title="A table"), begun).public_id
-            seating.invite(session, maker, game, f"{guest}@rookery.example", None, begun)
+            invitations.invite(session, maker, game, f"{guest}@rookery.example", None, begun)
         people.deliver()
-        token = link_in(people.mails(guest)[-1], rf"games/{game}\?invitation=")
-        people.now = begun + seating.INVITATION_LIFE - timedelta(seconds=1) + late
+        token = link_in(people.mails(guest)[-1], "invitations/")
+        people.now = begun + invitations.INVITATION_LIFE - timedelta(seconds=1) + late
         guests = browser_of(app, people, guest)
         guests.post(f"/games/{game}/join", {"invitation": token})
         with people.store.read() as session:

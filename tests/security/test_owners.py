@@ -69,7 +69,8 @@ def test_the_owner_hears_of_every_sensitive_act(people: People, running_game: st
     on, renewed, off = (mail["Subject"] for mail in people.mails("ada")[-3:])
     assert ("is on" in on, "recovery codes" in renewed, "is off" in off) == (True, True, True)
     assert set(acts) | {"data.export", "data.ask", "second_factor.turn_on", "second_factor.turn_off",
-                        "second_factor.renew", "webhooks.rotate"} >= set(ACTS)  # fmt: skip
+                        "second_factor.renew", "webhooks.rotate", "passkeys.ask_for_new", "passkeys.add_passkey",
+                        "passkeys.remove_passkey"} >= set(ACTS)  # fmt: skip
 
 
 class Left:

@@ -9,7 +9,7 @@ import pytest
 from sqlalchemy import select
 
 from correspondence.accounts.use_cases import PROVED_FOR, SESSION_LIFE
-from correspondence.models.accounts import Account, AddressChange, ApiToken, RecoveryCode, SignInSession
+from correspondence.models.accounts import Account, AddressChange, ApiToken, Passkey, RecoveryCode, SignInSession
 from correspondence.models.games import Delegation, GameMaster
 from correspondence.models.mail import OutgoingMail, Webhook
 from correspondence.settings import Settings
@@ -34,6 +34,7 @@ LASTING: dict[type[Any], tuple[str, ...]] = {
     ApiToken: ("id", "account_id", "scopes"),
     Webhook: ("id", "account_id", "url", "secret"),
     RecoveryCode: ("id", "account_id"),
+    Passkey: ("id", "account_id", "credential"),
     AddressChange: ("id", "account_id", "email"),
     Delegation: ("id", "granter_id", "account_id", "until_at"),
     GameMaster: ("id", "game_id", "account_id", "accepted_at"),

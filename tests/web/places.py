@@ -18,14 +18,15 @@ from correspondence.games.access import find_game, seat_in
 from correspondence.games.options import NewGame
 from correspondence.imports import ask_import
 from correspondence.incoming_mail.queue import keep_mail
-from correspondence.lobby.seating import invite
+from correspondence.lobby.invitations import invite, sent_invitations
 from correspondence.lobby.use_cases import create_game, join_game
 from correspondence.messages import queries as messages, sending
+from correspondence.messages.blocks import block_person, blocks_of
 from correspondence.models.mail import IncomingMail
 from correspondence.models.turns import Turn
 from correspondence.outbox.sending import mailbox
 from correspondence.overrides import NewPosition
-from correspondence.overview.game_page import my_games
+from correspondence.overview.game_lists import my_games
 from correspondence.personal_data import request_deletion
 from correspondence.push.subscriptions import PUSHED
 from correspondence.review.access import write_note
@@ -39,6 +40,7 @@ from correspondence.what_ifs import WhatIf, save_what_if
 from tests.correspondence.people import People, link_in
 from tests.correspondence.push.push_service import Receiver, tell
 from tests.correspondence.review.masters import draft_of, make_master, reviewed_game, run_out
+from tests.correspondence.sign_in.authenticator import stored_passkey
 from tests.web.visitors import Browser, Program, browser_of
 
 # Every one of these would show if a page did not write it as text.
@@ -106,7 +108,7 @@ class Places:
         ):
             with people.store.begin() as session:
                 new = NewGame(title=f"{name} {self.words}", **options)  # type: ignore[arg-type]
-                game = create_game(session, people.account_in(session, maker), new, people.now)
+                game = create_game(session, people.account_in(session, maker), new, people.now - timedelta(hours=2))
                 made[name], bo = game.public_id, people.account_in(session, "bo")
                 if name == "invited":
                     invite(session, bo, game.public_id, "ada@rookery.example", None, people.now)
@@ -186,17 +188,22 @@ class Places:
         people = self.people
         with people.store.begin() as session:
             ada = people.account_in(session, "ada")
-            lobby = next(line.id for line in my_games(session, ada) if line.title.startswith("lobby"))
-            invite(session, ada, lobby, "cy@rookery.example", None, people.now)
+            lobby = next(line.id for line in my_games(session, ada, people.now) if line.title.startswith("lobby"))
+            for guest in ("cy", "newcomer"):
+                invite(session, ada, lobby, f"{guest}@rookery.example", None, people.now)
             request_link(session, "cy@rookery.example", people.now)
             link = make_link(session, "cy@rookery.example", people.now, people.now.replace(year=2027))
             not_me = not_me_link(session, people.account_in(session, "cy"), people.now).rpartition("/")[2]
         people.deliver()
         with people.store.read() as session:
             mail = mailbox(session, 1, "ada@rookery.example")[0].id
+            sent = sent_invitations(session, ada, lobby, people.now)[-1].id
+        (invitation,) = people.mails("newcomer")
         invited = next(one for one in reversed(people.mails("ada")) if one["List-Unsubscribe"])
         ended = link_in(invited, "unsubscribe/")
-        return {"letter": mail, "link": link, "not_me": not_me, "unsubscribe": ended}
+        return {"letter": mail, "link": link, "not_me": not_me, "unsubscribe": ended, "sent": sent} | {
+            "invitation": link_in(invitation, "invitations/")
+        }
 
     def _mail(self, game: str) -> str:
         """The link to a mail for ada's seat that waits until she says that it is hers."""
@@ -214,14 +221,17 @@ class Places:
             return tokens.sign(people.store.settings.secret_key, MAIL_CONFIRMATION, mail.public_id)
 
     def _talk(self, game: str) -> dict[str, str]:
-        """Bo's public email (`message` in `thread`) and his question (`vote`); a `question` of ada's."""
+        """Bo's public email (`message` in `thread`) and his question (`vote`); a `question` of ada's, and a `block`."""
         people = self.people
         with people.store.begin() as session:
             ada, bo = people.account_in(session, "ada"), people.account_in(session, "bo")
             message = sending.send(session, bo, game, "public", (), self.words, people.now)
             vote = open_vote(session, bo, game, "draw", "", self.words, people.now)
             question = open_vote(session, ada, game, "end", "", self.words, people.now)
+            block_person(session, ada, people.account_in(session, "cy").public_id, people.now)
             return {
+                "bo": bo.public_id,
+                "block": blocks_of(session, ada)[0].id,
                 "thread": messages.thread_of(session, message).public_id,
                 "message": message.public_id,
                 "vote": vote.public_id,
@@ -236,7 +246,7 @@ class Places:
             return made.public_id
 
     def _tokens(self) -> dict[str, str]:
-        """`token` and `spare` are ids of tokens, `secret` a third one itself; `hook` is a webhook, `told` a browser."""
+        """Ids of a `token`, a `spare` one, a `hook`, a `passkey`, a browser (`told`); `secret` is a token itself."""
         with self.people.store.begin() as session:
             ada = self.people.account_in(session, "ada")
             for name in ("a token", "a spare one"):
@@ -247,4 +257,5 @@ class Places:
             hook, _ = add_webhook(session, ada, "https://hooks.example.org/", ["results"], "", self.people.now)
             browser = Receiver("https://push.example.org/ada").offered()
             _, told = tell(session, ada, browser, PUSHED, self.people.now)
-        return {"token": first.id, "spare": second.id, "secret": secret, "hook": hook, "told": told}
+            ids = {"token": first.id, "spare": second.id, "secret": secret, "hook": hook, "told": told}
+            return ids | {"passkey": stored_passkey(session, ada, self.people.now, self.words).public_id}

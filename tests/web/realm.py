@@ -20,8 +20,10 @@ from correspondence.accounts.use_cases import enter_absence, sessions_of
 from correspondence.delegations import delegate
 from correspondence.games.access import find_game
 from correspondence.games.options import NewGame
+from correspondence.lobby.invitations import invite, sent_invitations
 from correspondence.lobby.use_cases import create_game
 from correspondence.messages import queries as messages, sending
+from correspondence.messages.blocks import block_person, blocks_of
 from correspondence.models.games import Message, Seat
 from correspondence.models.turns import PendingResult, SheetVersion, StandingOrdersVersion, WhatIfRow
 from correspondence.overrides import NewPosition
@@ -39,6 +41,7 @@ from correspondence.what_ifs import WhatIf, save_what_if
 from tests.correspondence.people import People
 from tests.correspondence.push.push_service import Receiver, tell
 from tests.correspondence.review.masters import draft_of, make_master, run_out, set_review
+from tests.correspondence.sign_in.authenticator import stored_passkey
 from tests.web.visitors import SESSION_COOKIE, Browser, Program, browser_of, program_of
 from web import create_app
 
@@ -52,6 +55,7 @@ ROLES = {
     "gm": "fay",
     "spectator": "gil",
     "host": "hal",
+    "guest": "",
     "anonymous": "",
 }
 SHEET = {
@@ -106,6 +110,7 @@ class Realm:
             self.browsers[role] = browser_of(self.app, self.people, name) if name else Browser(self.app.test_client())
             self.programs[role] = program_of(self.app, self.people, name) if name else Program(self.app.test_client())
             self.programs[role].get("/me")
+        self.browsers["guest"].post("/first-game")
         self.marks = {role: browser.mark() for role, browser in self.browsers.items()}
         self._cookies = {role: cookies_of(browser) for role, browser in self.browsers.items()}
         self.writes = Writes(store)
@@ -226,6 +231,9 @@ class Realm:
                 new = NewGame(title=name, **options)  # type: ignore[arg-type]
                 made = create_game(session, people.account_in(session, maker), new, people.now)
                 self.at[name], self.at["code"] = made.public_id, made.join_code
+            ada = people.account_in(session, "ada")
+            invite(session, ada, self.at["lobby"], "hal@rookery.example", None, people.now)
+            self.at["invitation"] = sent_invitations(session, ada, self.at["lobby"], people.now)[0].id
         offered = people.game({"stark": "ida", "tyrell": "new"}, title="Offered")
         with people.store.begin() as session:
             row = find_game(session, offered, lock=True)
@@ -244,10 +252,13 @@ class Realm:
             _, told = tell(session, ada, browser, PUSHED, now)
             away = enter_absence(session, ada, (now + timedelta(60)).date(), (now + timedelta(61)).date(), now)
             session.flush()
+            block_person(session, ada, people.account_in(session, "ida").public_id, now)
             self.at |= {
                 "person": ada.public_id,
+                "block": blocks_of(session, ada)[0].id,
                 "hook": hook,
                 "told": told,
+                "passkey": stored_passkey(session, ada, now).public_id,
                 "token": api_tokens(session, ada)[0].id,
                 "absence": away.public_id,
                 "session": sessions_of(session, ada, "", now)[0].id,

@@ -26,6 +26,8 @@ SHARES = 4
 # Refused tries at secrets are counted.
 COUNTED = {
     "passwords.sign_in_by_password",
+    "passkeys.sign_in_by_passkey",
+    "passkeys.add_passkey",
     "second_factor.show",
     "second_factor.turn_on",
     "second_factor.renew",
@@ -35,6 +37,8 @@ COUNTED = {
 }
 # Who knows the sheet: its player and who acts for them; and, in review alone, the master who does not play.
 OWN, MASTER = {"player", "delegate"}, {"gm"}
+# Where the player reads the address that they invited to the lobby.
+INVITING = {"data.export", "api-seats.sent_invitations", "/games/{lobby}"}
 # More to read than one address for each route: the game that is held, what is public, what has not begun.
 MORE = [
     "/games/{held}",
@@ -63,11 +67,13 @@ MORE = [
     "/games/{lobby}/settings",
     "/api/v1/games/{lobby}",
 ]
-# What is only read; the page of the second factor offers a new secret each time.
+# What offers a new secret each time.
+NEW_SECRETS = ("second_factor.second_factor", "passkeys.ask_device", "passkeys.ask_for_new")
+# What is only read.
 READ = {
     endpoint
     for endpoint, (method, *_) in TABLE.items()
-    if method == "GET" and endpoint not in ("static", "home.opening", "second_factor.second_factor")
+    if method == "GET" and endpoint not in ("static", "home.opening", *NEW_SECRETS)
 }
 UNMARKED = {"accounts.end_mails": "mail programs send it by themselves (RFC 8058)"}
 
@@ -153,8 +159,11 @@ def test_access_follows_the_table(realm: Realm) -> None:
         text = words(answer)
         if (answer.status_code, text) != first[key]:
             told.add(key)
-        # Nobody reads another's e-mail address; but a link that signs somebody in says whom.
+        # Nobody reads another's e-mail address; but a link that signs somebody in says whom, and who invited an
+        # address reads it again.
         others = addressed(text) - {ROLES[key[1]], "r"}
+        if key[1] == "player" and key[0] in INVITING:
+            others -= {"hal"}
         assert not others or key[0] == "accounts.look_at", (key, others)
         found |= {(*key, mark) for mark in (PRIVATE, "ZORSE-OTHER", NOTE, PROPOSAL) if mark in text}
     review = {

@@ -311,3 +311,28 @@ def test_delegations_by_programs(people: People, running_game: str, program: Cal
     assert codes(program("bo").ask("DELETE", f"{path}/{line['id']}")) == {"no-such-delegation"}
     assert program("cy").ask("DELETE", f"{path}/{line['id']}").status_code == 204
     assert codes(program("cy").put(f"/turns/{turn}/sheet", {})) == {"not-your-seat"}
+
+
+@pytest.mark.parametrize(
+    ("page", "action", "wrong", "field"),
+    [
+        ("/account", "/account", {"name": ""}, "name"),
+        ("/account", "/account", {"zone": "Westeros/Wall"}, "zone"),
+        ("/account", "/account/tokens", {"token_name": ""}, "token_name"),
+        ("/account/absences", "/account/absences", {"first": "soon", "last": "2027-01-02"}, "first"),
+        ("/account/webhooks", "/account/webhooks", {"url": "nowhere", "kinds": "turn-resolved"}, "url"),
+        ("/account/security", "/account/password", {"new": SENTENCE, "again": "other"}, "again"),
+    ],
+)
+def test_a_refused_form_links_to_its_fault(
+    signed_in: Browsers, page: str, action: str, wrong: dict[str, str], field: str
+) -> None:
+    ada = signed_in("ada")
+    (form,) = (form for form in forms_of(ada.get(page).text) if form.action == action)
+    html = ada.post(action, {**form.sent, **wrong}).text
+    banner = re.search(r'<div class="errors" role="alert" tabindex="-1" autofocus>.*?</div>', html, re.DOTALL)
+    assert banner is not None
+    assert re.findall(r'href="#([\w-]+)"', banner[0]) == [field]
+    (faulty,) = re.findall(rf'<\w+[^>]* id="{field}"[^>]*>|<\w+ id="{field}"[^>]*>', html)
+    assert f'aria-invalid="true" aria-describedby="{field}-error"' in faulty
+    assert html.count(f'id="{field}-error"') == 1

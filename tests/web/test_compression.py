@@ -21,6 +21,8 @@ from web.compression import ALIKE, READ
 PACKED = {"Accept-Encoding": "gzip"}
 STYLE = f"/assets/{version_now()}/rookery.css"
 
+MOMENTS = ("history.moments", "history.turn_moments", "what_ifs.moments")
+
 
 def unpacked(answer: TestResponse) -> bytes:
     """The body, whether packed or not."""
@@ -107,7 +109,7 @@ def test_no_page_with_a_secret_is_packed(app: Flask, people: People) -> None:
                 assert "Set-Cookie" not in answer.headers, where
                 if browser is places.browser.client:
                     # A drawing holds no words of anybody, nor do the drawings of what happened.
-                    drawn = answer.mimetype == "image/svg+xml" or endpoint in ("history.moments", "what_ifs.moments")
+                    drawn = answer.mimetype == "image/svg+xml" or endpoint in MOMENTS
                     assert endpoint in ALIKE or drawn, where
     for method, path, _, status in API.values():
         if method == "GET" and status == 200:

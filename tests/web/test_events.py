@@ -8,6 +8,7 @@ from collections.abc import Callable
 import pytest
 
 from correspondence.messages import sending
+from correspondence.messages.queries import thread_of
 from correspondence.overview.game_page import LATER, touched
 from tests.correspondence.people import People
 from tests.web.visitors import Browser, Program
@@ -138,7 +139,28 @@ def test_the_parts_of_the_page_come_anew_when_they_are_others(people: People, ga
     assert second.status_code == 200
     assert "Waiting for: Stark." in second.text
     people.adjudicate(game)
-    assert "results-there" in ada.get(f"/games/{game}/state?since=0").text
+    # Nothing of the next turn is put beside the old board: what happened is played instead.
+    over = ada.get(f"/games/{game}/state?since=0").text
+    assert ('id="results-there"' in over, 'id="board-state"' in over) == (True, False)
+    address = re.search(r'data-moments="([^"]+)"', over)
+    assert address is not None
+    played = ada.get(address[1]).get_json()["moments"]
+    assert int(re.search(r'name="moment" min="0" max="(\d+)"', over)[1]) == len(played) - 1
+    assert 'id="board-state"' in ada.get(f"/games/{game}/state?since=1").text
+
+
+def test_what_happens_before_a_page_listens_is_not_missed(people: People, game: str, signed_in: Browsers) -> None:
+    ada = signed_in("ada")
+    page = ada.get(f"/games/{game}").text
+    address = re.search(r'data-events="([^"]+)"', page)
+    assert address is not None
+    assert "data-late" not in page
+    assert "event:" not in ada.get(address[1]).text
+    people.adjudicate(game)
+    assert "event: results" in ada.get(address[1]).text
+    # Who comes from submitting is told that the page is late, and plays what happened.
+    assert "data-late" in ada.get(f"/games/{game}?since=0").text
+    assert "data-late" not in ada.get(f"/games/{game}?since=1").text
 
 
 def test_whoever_watches_sees_every_touch(people: People, game: str) -> None:
@@ -157,3 +179,15 @@ def test_whoever_watches_sees_every_touch(people: People, game: str) -> None:
     be_ready(people, game, "ada")
     words.append(word())
     assert len(set(words)) == len(words)
+
+
+def test_each_message_is_an_event_also_if_the_last_was_read(people: People, game: str, signed_in: Browsers) -> None:
+    bo = Listener(signed_in("bo"), game)
+    assert bo.hears() == BEGIN
+    for text in ("one", "two"):
+        with people.store.begin() as session:
+            message = sending.send(session, people.account_in(session, "ada"), game, "public", (), text, people.now)
+            thread = thread_of(session, message).public_id
+        assert bo.hears() == ["messages"]
+        bo.browser.get(f"/conversations/{thread}")
+        people.later(minutes=5)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from dataclasses import replace
 from datetime import timedelta
 
 from flask.testing import FlaskClient
@@ -24,45 +25,49 @@ def begun(browser: Browser) -> str:
     """The id of somebody's first game."""
     answer = browser.post("/first-game")
     assert answer.status_code == 303
-    return str(answer.headers["Location"]).rpartition("/")[2]
+    game = re.search(r'href="/games/(?!new")(\w+)"', browser.get(answer.headers["Location"]).text)
+    assert game is not None
+    return game[1]
 
 
 def steps_of(page: str) -> tuple[int, str]:
     """How many steps the panel turns done, and which is next."""
-    found = re.search(r"Your first round: (\d) of 5 steps", page)
-    assert found is not None
+    count = re.search(r'<progress value="(\d)" max="4"', page)
+    assert count is not None
     now = re.search(r'aria-current="step"><strong>(.*?)</strong>', page)
-    return int(found[1]), now[1] if now else ""
+    return int(count[1]), now[1] if now else ""
 
 
 def test_the_panel_tells_what_is_next_until_the_round_is_read(signed_in: Browsers, people: People) -> None:
     ada = signed_in("ada")
     assert "Play a first round" in ada.get("/").text
     game = begun(ada)
-    board = ada.get(f"/games/{game}").text
-    assert steps_of(board) == (0, "Open your orders page")
     turn = people.turn(game)
-    sheet = ada.get(f"/turns/{turn}").text
-    assert steps_of(sheet) == (1, "Give an order to each area with your units")
-    assert "Winterfell" in sheet
-    people.submit(game, "ada", b'{"orders": {"winterfell": "march+0"}}')
-    assert steps_of(ada.get(f"/turns/{turn}").text)[0] == 1
-    orders = b'"orders": {"winterfell": "march+0", "white-harbor": "defense+1", "the-shivering-sea": "support"}'
-    people.submit(game, "ada", b"{" + orders + b"}")
+    board = ada.get(f"/games/{game}").text
+    assert steps_of(board) == (0, "March from Winterfell to Moat Cailin")
+    assert f'<a class="button" href="/turns/{turn}">Write orders</a>' in board
+    assert "data-from" not in board
     page = ada.get(f"/turns/{turn}").text
-    assert steps_of(page)[1].startswith("March out")
+    assert 'data-from="winterfell" data-to="moat-cailin"' in page
+    assert '<details class="part" id="whole-form"><summary>' in page
     marches = b'"marches": {"areas": {"winterfell": [{"moves": [{"to": "moat-cailin"}]}]}}'
-    assert re.search(r"Place a march order in Winterfell and send units to [A-Z]", page)
+    people.submit(game, "ada", b'{"orders": {"winterfell": "march+0"}, ' + marches + b"}")
+    assert steps_of(ada.get(f"/turns/{turn}").text) == (1, "Give every area an order")
+    orders = b'"orders": {"winterfell": "march+0", "white-harbor": "defense+1", "the-shivering-sea": "support"}'
     people.submit(game, "ada", b"{" + orders + b", " + marches + b"}")
-    assert steps_of(ada.get(f"/games/{game}").text)[1].startswith("Submit")
+    page = ada.get(f"/turns/{turn}").text
+    assert steps_of(page) == (2, "Submit your orders")
+    assert '<button form="sheet" name="do" value="save-ready">' in page
     people.submit(game, "ada", b"{" + orders + b", " + marches + b"}", ready=True)
     assert people.due() == [turn]
     people.adjudicate(game)
     board = ada.get(f"/games/{game}").text
-    assert steps_of(board) == (4, "Read what happened")
+    assert steps_of(board) == (3, "Read what happened")
+    assert f'<a class="button" href="/games/{game}/turns/1">See results</a>' in board
     told = ada.get(f"/games/{game}/turns/1").text
-    assert steps_of(told) == (5, "")
+    assert steps_of(told) == (4, "")
     assert "You have played a round." in told
+    assert f'<a class="button" href="/turns/{people.turn(game)}">Write orders</a>' in told
 
 
 def test_what_is_written_is_ticked_before_it_is_saved(signed_in: Browsers, people: People) -> None:
@@ -71,8 +76,10 @@ def test_what_is_written_is_ticked_before_it_is_saved(signed_in: Browsers, peopl
     turn = people.turn(game)
     answer = ada.post(f"/turns/{turn}/live", ORDERS)
     assert answer.status_code == 200
-    assert steps_of(answer.text)[1].startswith("March out")
-    assert steps_of(ada.get(f"/turns/{turn}").text)[1].startswith("March out")
+    assert steps_of(answer.text)[1].startswith("March from")
+    marching = {**ORDERS, "marches.winterfell[0].do": "go", "marches.winterfell[0].moves[0].to": "moat-cailin"}
+    assert steps_of(ada.post(f"/turns/{turn}/live", marching).text) == (2, "Submit your orders")
+    assert steps_of(ada.get(f"/turns/{turn}").text) == (2, "Submit your orders")
 
 
 def test_first_game_is_private_unstored_and_unrated(signed_in: Browsers, people: People, client: FlaskClient) -> None:
@@ -123,11 +130,14 @@ def test_old_ones_are_swept_away_with_all_that_hangs_on_them(signed_in: Browsers
         assert session.scalars(select(Game.public_id)).all() == [other]
 
 
-def test_who_is_not_signed_in_is_led_to_it(client: FlaskClient) -> None:
-    assert "/first-game" in client.get("/").text
+def test_strangers_are_led_to_it(client: FlaskClient, people: People) -> None:
+    assert 'action="/first-game"' in client.get("/").text
     page = client.get("/first-game").text
-    assert '<input type="hidden" name="next" value="/first-game">' in page
+    assert 'action="/first-game"' in page
+    assert "No account needed." in page
     assert "What you submit for a turn" in page
+    people.store.settings = replace(people.store.settings, max_guests=0)
+    assert '<input type="hidden" name="next" value="/first-game">' in client.get("/first-game").text
 
 
 def test_the_words_of_the_house_are_explained_where_they_stand(signed_in: Browsers, people: People) -> None:

@@ -35,6 +35,25 @@ def test_three_clicks_make_a_good_game(signed_in: Browsers, people: People) -> N
     assert page.status == "lobby"
 
 
+def test_faults_of_a_new_game_are_links_to_fields(signed_in: Browsers) -> None:
+    ada = signed_in("ada")
+    (form,) = (form for form in forms_of(ada.get("/games/new").text) if form.action == "/games/new")
+    wrong = {"title": "", "window_hours": "soon", "seat.stark": "me", "seat.tyrell": "me", "players": "9"}
+    page = ada.post("/games/new", {**form.sent, **wrong}).text
+    banner = re.search(r'<div class="errors" role="alert" tabindex="-1" autofocus>.*?</div>', page, re.DOTALL)
+    assert banner is not None
+    targets = re.findall(r'href="#([\w-]+)"', banner[0])
+    assert targets
+    for target in targets:
+        assert page.count(f'id="{target}"') == 1, target
+
+
+def test_rows_of_houses_say_for_how_many_players(signed_in: Browsers) -> None:
+    page = signed_in("ada").get("/games/new").text
+    rows = re.findall(r'<tr data-players="([ \d]+)">', page)
+    assert [row.split() for row in rows] == [["3", "4", "5"], ["3", "4", "5"], ["3", "4", "5"], ["5"], ["4", "5"]]
+
+
 def test_who_plays_what_is_chosen_by_house(signed_in: Browsers, people: People) -> None:
     changes = {"seat.tyrell": "me", "seat.stark": "steward", "seat.lannister": "steward", "title": "<b>Ours</b>"}
     ada = signed_in("ada")
@@ -157,11 +176,11 @@ def test_a_lobby_fills_and_the_game_begins(
     assert bo.post(form.action, {**form.sent, "house": "baratheon"}).status_code == 303
     assert ada.post(f"{path}/invite", {"email": "cy@rookery.example", "house": "lannister"}).status_code == 303
     people.deliver()
-    invited = link_in(people.mails("cy")[-1], "games/")
-    page = cy.get(f"/games/{invited}")
+    invited = f"/invitations/{link_in(people.mails('cy')[-1], 'invitations/')}"
+    page = cy.get(invited)
     assert "Lannister is kept for you" in page.text
-    (form,) = (form for form in forms_of(page.text) if form.action.endswith("/join"))
-    assert cy.post(form.action, form.sent).status_code == 303
+    people.later(hours=1)
+    assert cy.post(invited, {"house": "lannister"}).status_code == 303
     assert people.page(path.rpartition("/")[2]).status == "mustering"
     for browser, told in ((ada, "You have confirmed. The game begins when everybody has."), (bo, "The game begins.")):
         assert "Confirm" in browser.get(path).text
@@ -195,6 +214,7 @@ def test_start_says_whether_everybody_is_asked_first(signed_in: Browsers, people
     assert "The game begins." in ada.get(at_once).text
     asked = made(ada, visibility="open", muster_hours="24")
     assert bo.post(f"{asked}/join", {"house": "tyrell"}).status_code == 303
+    people.later(hours=1)
     ada.get(asked)
     assert ada.post(f"{asked}/start").status_code == 303
     page = ada.get(asked).text
@@ -240,7 +260,7 @@ def test_a_deadline_is_told_alike_in_every_zone(signed_in: Browsers, people: Peo
     told = {}
     for zone in ("UTC", "Europe/Rome"):
         assert ada.post("/account", {"name": "Ada", "language": "en", "zone": zone}).status_code == 303
-        (told[zone],) = re.findall(rf"Orders due (\w+, \d+ \w+ \d+, \d\d:\d\d \({zone}\)), in", ada.get(board).text)
+        (told[zone],) = re.findall(rf"Orders due (\w+, \d+ \w+ \d+, \d\d:\d\d \({zone}\)), <time", ada.get(board).text)
     assert re.sub(r"\d\d:\d\d \(.*", "", told["UTC"]) == re.sub(r"\d\d:\d\d \(.*", "", told["Europe/Rome"])
 
 
@@ -323,6 +343,7 @@ def test_start_button_says_that_everybody_is_asked(signed_in: Browsers, people: 
     ada, bo = signed_in("ada"), signed_in("bo")
     path = made(ada, players="3", visibility="open")
     assert bo.post(f"{path}/join", {}).status_code == 303
+    people.later(hours=1)
     page = ada.get(path).text
     assert "Ask everybody to confirm" in page
     assert "Start now" not in page

@@ -154,7 +154,7 @@ def test_the_menu_offers_what_there_is(signed_in: Browsers, people: People) -> N
         inside = signed_in(name).get(at).text.split('<nav class="game-menu"', 1)[1].split("</nav>", 1)[0]
         return re.findall(r">([^<]+)</a>", inside)
 
-    whole = ["Board", "Orders", "Messages", "Votes", "History", "Settings"]
+    whole = ["Board", "Orders", "Messages", "Votes", "Notepad", "History", "Settings"]
     assert menu("ada", path) == [*whole, "Game master"]
     assert menu("bo", path) == whole
     assert menu("bo", f"/turns/{people.turn(game_id)}") == whole

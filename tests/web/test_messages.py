@@ -98,3 +98,51 @@ def test_votes_are_asked_and_cast(people: People, signed_in: Callable[[str], Bro
     assert "The players agreed on a draw." in over
     assert people.page(game).seed in over
     assert bob.post(f"/votes/{vote}", {"choice": "no"}).status_code == 409
+
+
+def test_notes_typed_on_an_old_page_replace_nothing(people: People, signed_in: Callable[[str], Browser]) -> None:
+    game = people.game(HUMANS)
+    ada, path = signed_in("ada"), f"/games/{game}/notepad"
+    assert f'href="{path}"' in ada.get(f"/games/{game}").text
+    assert ada.post(path, {"body": "from the <desk>", "version": ""}).status_code == 303
+    refused = ada.post(path, {"body": "from the phone", "version": ""})
+    assert refused.status_code == 409
+    assert "from the phone" in refused.text
+    assert "from the &lt;desk&gt;" in refused.text
+    again = refused.text.partition('name="version" value="')[2].partition('"')[0]
+    people.later(minutes=1)
+    assert ada.post(path, {"body": "from the phone", "version": again}).status_code == 303
+    assert "from the phone" in ada.get(path).text
+    assert "from the phone" not in signed_in("bob").get(path).text
+
+
+def test_a_blocked_player_is_folded_away_until_unblocked(
+    people: People, signed_in: Callable[[str], Browser], program: Callable[[str], Program]
+) -> None:
+    game = people.game(HUMANS, messages=ALL)
+    ada, bob = signed_in("ada"), signed_in("bob")
+    sent = ada.post(f"/games/{game}/messages", {"to": "houses", "house": ["lannister"], "body": "rude words"})
+    thread = sent.headers["Location"].partition("#")[0]
+    block = bob.get(thread).text.partition('/block"')[0].rpartition('"')[2] + "/block"
+    assert bob.post(block, {}).status_code == 303
+    shown = bob.get(thread).text
+    assert "rude words" in shown.partition('<details class="blocked">')[2]
+    assert "You blocked this player." in shown
+    assert "rude words" not in bob.get(f"/games/{game}/messages").text
+    assert "This player does not accept private messages from you." in ada.get(thread).text
+    (line,) = program("bob").get("/me/blocks").get_json()
+    assert bob.post(f"/account/blocks/{line['id']}/remove", {}).status_code == 303
+    assert "You block nobody." in bob.get("/account/blocks").text
+    assert '<details class="blocked">' not in bob.get(thread).text
+
+
+def test_a_muted_conversation_says_so(people: People, signed_in: Callable[[str], Browser]) -> None:
+    game = people.game(HUMANS, messages=ALL)
+    ada, bob = signed_in("ada"), signed_in("bob")
+    sent = ada.post(f"/games/{game}/messages", {"to": "public", "body": "hello"})
+    thread = sent.headers["Location"].partition("#")[0]
+    assert bob.post(f"{thread}/mute", {"muted": "yes"}).status_code == 303
+    assert "Unmute" in bob.get(thread).text
+    assert "muted" in bob.get(f"/games/{game}/messages").text
+    ada.post(thread, {"body": "again"})
+    assert "new)" not in bob.get(f"/games/{game}").text

@@ -102,10 +102,10 @@ def test_house_cards_lie_beside_the_map_during_their_battle(people: People, clie
             break
     first = carded[0]["cards"]
     assert len(first) == 2
-    assert all(card["name"] and card["figures"] and re.fullmatch("#[0-9a-f]{6}", card["colour"]) for card in first)
+    assert all('class="strength">' in card and re.search('fill="#[0-9a-f]{6}"', card) for card in first)
     assert not shown[-1]["cards"]
     page = client.get(f"/games/{game_id}/rounds/{number}?at={carded[0]['at']}").text
-    assert all(f"<strong>{card['name']}</strong>" in page for card in first)
+    assert all(card in page for card in first)
 
 
 def test_moments_are_packed_kept_and_small(played: str, client: FlaskClient) -> None:

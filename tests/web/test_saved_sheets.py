@@ -119,7 +119,13 @@ def test_a_draft_ends_when_it_is_handed_in_or_thrown_away(people: People, turn: 
     assert said(ada.get(turn).text, "orders.winterfell") == ["march+0"]
 
 
-def test_a_closed_turn_keeps_none_and_forgets_those_it_has(
+def windows(people: People) -> list[str]:
+    """The kinds of all turns, in order."""
+    with people.store.begin() as session:
+        return list(session.scalars(select(Turn.window).order_by(Turn.number)))
+
+
+def test_a_draft_of_a_closed_turn_is_offered_for_the_next(
     people: People, running_game: str, turn: str, ada: Browser
 ) -> None:
     ada.post(f"{turn}/live", ORDERS)
@@ -128,7 +134,32 @@ def test_a_closed_turn_keeps_none_and_forgets_those_it_has(
     assert 'id="draft-kept"' not in ada.get(turn).text
     with people.store.begin() as session:
         forget_old(session, people.now)
+    # Bids are another kind of turn: what was written for orders does not fit.
+    assert windows(people) == ["r1-planning", "r2-westeros"]
+    assert 'id="left-over"' not in ada.get(f"/turns/{people.turn(running_game)}").text
+    ada.post(f"/turns/{people.turn(running_game)}/live", ORDERS)
+    people.adjudicate(running_game)
+    assert windows(people)[2:] == ["r2-planning"]
+    later = f"/turns/{people.turn(running_game)}"
+    assert 'id="left-over"' in ada.get(later).text
+    copied = ada.post(later, {"do": "left-over"})
+    assert said(copied.text, "orders.winterfell") == ["march+0"]
+    assert ada.post(later, ORDERS).status_code == 303
+    assert 'id="left-over"' not in ada.get(later).text
+    people.adjudicate(running_game)
+    with people.store.begin() as session:
+        forget_old(session, people.now)
     assert people.count(SavedSheet) == 0
+
+
+def test_a_draft_older_than_the_orders_is_not_offered(
+    people: People, running_game: str, turn: str, ada: Browser, signed_in: Browsers
+) -> None:
+    ada.post(f"{turn}/live", ORDERS)
+    people.now += timedelta(minutes=5)
+    signed_in("ada").post(turn, {"orders.winterfell": "raid"})
+    people.adjudicate(running_game)
+    assert 'id="left-over"' not in ada.get(f"/turns/{people.turn(running_game)}").text
 
 
 def test_nobody_else_reads_it_not_even_who_stands_in(

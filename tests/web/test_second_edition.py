@@ -64,24 +64,82 @@ def test_the_form_makes_a_game_of_it(signed_in: Browsers, people: People) -> Non
     assert form.sent["edition"] == ["second-edition"]
     assert form.choices["players"] == ["3", "4", "5", "6"]
     assert form.sent["players"] == ["5"]
-    assert form.choices["modules"] == ["tides"]
+    offered = {
+        "tides",
+        "alternate",
+        "tides-without-3",
+        "tides-without-skulls",
+        "tides-two-2s",
+        "hold-victory",
+        "early-muster",
+    }
+    assert offered == set(form.choices["modules"])
+    assert form.choices["target"] == ["", *(f"victory-{n}" for n in (6, *range(8, 16)))]
     others = {f"seat.{house}": "steward" for house in ("stark", "baratheon", "greyjoy")}
-    made = ada.post("/games/new", {**form.sent, "players": "4", "modules": "tides", "seat.lannister": "me", **others})
-    assert made.status_code == 303, made.text
-    game_id = made.headers["Location"].rsplit("/", 1)[1]
+    answer = ada.post(
+        "/games/new",
+        {**form.sent, "players": "4", "modules": "tides", "target": "victory-9", "seat.lannister": "me", **others},
+    )
+    assert answer.status_code == 303, answer.text
+    game_id = answer.headers["Location"].rsplit("/", 1)[1]
     view = people.page(game_id).view
     assert view is not None
-    assert view.board.modules == ["tides"]
+    assert view.board.modules == ["tides", "victory-9"]
+    assert view.board.victory == 9
     settings = ada.get(f"/games/{game_id}/settings").text
-    for told in ("second edition", "Tides of Battle", "10 rounds at most", "whoever controls 7 castles wins at once"):
+    for told in ("second edition", "Tides of Battle", "10 rounds at most", "9 castles"):
         assert told in settings
+
+
+def test_a_set_up_is_chosen_by_a_button(signed_in: Browsers, people: People) -> None:
+    """It brings its players, its houses and the parts of the rules that belong to it; another one replaces it."""
+    ada = signed_in("ada")
+    form = creation(ada.get("/games/new?edition=second-edition").text)
+    assert ("setup", "no-kraken-for-dinner") in form.buttons
+    page = ada.post("/games/new", {**form.sent, "title": "Kept", "setup": "no-kraken-for-dinner"})
+    form = creation(page.text)
+    assert (form.sent["title"], form.choices["players"]) == (["Kept"], ["5"])
+    assert "seat.greyjoy" not in form.choices
+    form = creation(ada.post("/games/new", {**form.sent, "setup": "a-dance-with-dragons"}).text)
+    assert form.choices["players"] == ["6"]
+    assert {"alternate", "a-dance-with-dragons"} <= set(form.sent["modules"])
+    answer = ada.post("/games/new", {**form.sent, "seat.stark": "me"})
+    assert answer.status_code == 303, answer.text
+    settings = ada.get(f"{answer.headers['Location']}/settings").text
+    for words in ("A Dance with Dragons", "6 rounds at most", "Alternate House cards"):
+        assert words in settings
+    back = creation(ada.post("/games/new", {**form.sent, "setup": ""}).text)
+    assert back.choices["players"] == ["3", "4", "5", "6"]
+    assert "a-dance-with-dragons" not in back.sent.get("modules", [])
+
+
+def test_the_first_turn_may_be_a_muster(signed_in: Browsers, people: People) -> None:
+    game = people.game({"lannister": "ada"}, **{**SECOND, "modules": ("early-muster",)})
+    page = signed_in("ada").get(f"/turns/{people.turn(game)}").text
+    assert "Round 1, Westeros phase" in page
+    assert "upgrade footman to knight" in page
+
+
+def test_a_set_up_is_refused_with_other_players_or_another_one(program: Programs) -> None:
+    ada = program("ada")
+    body = {"title": "By program", "edition": "second-edition", "players": 5, "modules": ["a-dance-with-dragons"]}
+    assert codes(ada.post("/games", body)) == {"players-not-supported"}
+    both = ["a-dance-with-dragons", "rumble-in-the-south"]
+    assert codes(ada.post("/games", {**body, "players": 6, "modules": both})) == {"modules-exclude"}
+    answer = ada.post("/games", {**body, "players": 6})
+    assert answer.get_json()["terms"]["modules"] == ["a-dance-with-dragons", "alternate"]
+    taken = ada.post("/games", {**body, "modules": [], "house": "greyjoy"}).get_json()["id"]
+    change = {"modules": ["no-kraken-for-dinner"]}
+    assert codes(ada.ask("PATCH", f"/games/{taken}/settings", json=change)) == {"house-taken"}
+    two = {"players": 2, "modules": ["teach-the-game"], "houses": ["stark", "tyrell"]}
+    assert ada.post("/games", {**body, **two}).get_json()["terms"]["houses"] == ["stark", "tyrell"]
 
 
 @pytest.mark.parametrize(
     ("wrong", "said"),
     [
         ({"edition": "first-edition", "players": "5", "modules": "tides"}, "This must be one of"),
-        ({"players": "7"}, "This edition is for 3, 4, 5, 6 players."),
+        ({"players": "7"}, "You can play this with 3, 4, 5, 6 players."),
         ({"edition": "third-edition"}, "there is no edition"),
     ],
 )
@@ -95,12 +153,15 @@ def test_what_cannot_be_is_refused(wrong: dict[str, str], said: str, signed_in: 
 
 def test_programs_name_the_parts_of_the_rules(program: Programs, people: People) -> None:
     ada = program("ada")
-    assert {e["id"]: e["modules"] for e in ada.get("/editions").get_json()}["second-edition"] == ["tides"]
+    listed = {e["id"]: e for e in ada.get("/editions").get_json()}
+    assert listed["second-edition"]["modules"][:2] == ["tides", "alternate"]
+    assert listed["second-edition"]["setup_modules"]["struggle-in-the-north"] == [4, 5]
+    assert listed["first-edition"]["setup_modules"] == {}
     body = {"title": "By program", "edition": "second-edition", "players": 6, "modules": ["tides"]}
-    made = ada.post("/games", body)
-    assert made.status_code == 201
-    assert made.get_json()["terms"]["modules"] == ["tides"]
-    game_id = made.get_json()["id"]
+    answer = ada.post("/games", body)
+    assert answer.status_code == 201
+    assert answer.get_json()["terms"]["modules"] == ["tides"]
+    game_id = answer.get_json()["id"]
     changed = ada.ask("PATCH", f"/games/{game_id}/settings", json={"modules": []})
     assert changed.get_json()["terms"]["modules"] == []
     assert codes(ada.post("/games", {**body, "modules": ["dragons"]})) == {"unknown-choice"}
@@ -135,7 +196,7 @@ def test_the_form_says_all_of_a_sheet(four: str, people: People, signed_in: Brow
         assert said in html
     done = ada.post(f"/turns/{turn}", {**form.sent, **wanted, "do": "save"})
     assert done.status_code == 303, done.text
-    receipt = ada.get(done.headers["Location"]).text
+    receipt = ada.receipt(done)
     for said in (
         "look at the top wildling card",
         "Tyrion Lannister: return the card to the hand",

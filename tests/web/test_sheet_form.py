@@ -231,3 +231,16 @@ def test_readiness_alone_counts_as_an_answer() -> None:
         "muster.winterfell[0].do": ["some"],
     }
     assert FORM.read(begun, FIRST) == (Sheet(), [])
+
+
+def test_numbers_of_a_march_are_those_that_go() -> None:
+    """As the map counts them: one footman goes, whatever else the row says."""
+    row = "marches.winterfell[0].moves[0]"
+    sheet, faults = FORM.read(
+        {f"{row}.to": ["moat-cailin"], f"{row}.who": ["all"], f"{row}.units.footman": ["1"]}, FIRST
+    )
+    assert faults == []
+    assert sheet.marches.areas["winterfell"][0].moves == (Move(to="moat-cailin", units={"footman": 1}),)
+    sheet, _ = FORM.read({f"{row}.to": ["moat-cailin"], f"{row}.who": ["all"], f"{row}.keep.footman": ["1"]}, FIRST)
+    assert sheet.marches.areas["winterfell"][0].moves == (Move(to="moat-cailin", keep={"footman": 1}),)
+    assert FORM.write(sheet)[f"{row}.keep.footman"] == ["1"]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import html
 import json
 import random
 import re
@@ -67,8 +68,11 @@ def test_a_sheet_is_handed_in_and_receipted(
     page = ada.get(turn)
     assert "You haven&#39;t submitted orders" in page.text
     answer = ada.post(turn, {**ORDERS, "do": "save"})
-    assert (answer.status_code, answer.headers["Location"]) == (303, f"{turn}/sheets/1")
-    receipt = ada.get(answer.headers["Location"]).text
+    assert (answer.status_code, answer.headers["Location"]) == (303, f"/games/{running_game}?since=0")
+    board = ada.get(answer.headers["Location"]).text
+    assert "Your orders are in: version 1" in board
+    assert '<template id="plan">' in board
+    receipt = ada.get(f"{turn}/sheets/1").text
     for words in ("version 1", "Winterfell: March +0", "if Moat Cailin is empty: 1 footman \u2192 Moat Cailin"):
         assert words in receipt, words
     assert "You have not said yet that you are ready" in receipt
@@ -78,8 +82,7 @@ def test_a_sheet_is_handed_in_and_receipted(
         "the-shivering-sea": "support",
     }
     assert tasks == []
-    later = ada.post(turn, {**ORDERS, "orders.white-harbor": "support", "do": "save-ready"})
-    assert later.headers["Location"] == f"{turn}/sheets/2"
+    ada.post(turn, {**ORDERS, "orders.white-harbor": "support", "do": "save-ready"})
     assert tasks == ["turns"]
     assert "You are ready." in ada.get(f"{turn}/sheets/2").text
     assert "has replaced this one" in ada.get(f"{turn}/sheets/1").text
@@ -220,10 +223,27 @@ def test_bot_suggests_orders_beside_written_ones(turn: str, ada: Browser) -> Non
     assert ada.post(turn, {**sheet_form(page.text).sent, "do": "save"}).status_code == 303
 
 
+def test_bot_suggestions_are_rows_with_fields_and_reasons(turn: str, ada: Browser) -> None:
+    page = ada.post(turn, {"orders.white-harbor": "defense+1", "do": "list-suggestions"}).text
+
+    rows = re.findall(r'<li data-parts="([^"]*)" data-fields="([^"]*)">', page)
+    parts = {part for names, _ in rows for part in names.split()}
+    assert {"orders.winterfell", "orders.the-shivering-sea", "steward"} <= parts
+    assert "orders.white-harbor" not in parts
+    fields = {name: values for _, own in rows for name, values in json.loads(html.unescape(own)).items()}
+    sheet, faults = FORM.read({"orders.white-harbor": ["defense+1"], **fields}, FIRST)
+    assert faults == []
+    assert set(sheet.orders) == {"winterfell", "white-harbor", "the-shivering-sea"}
+    assert sheet.marches.areas["winterfell"][0].moves
+    assert 'data-part="orders.winterfell"' in page, "it is drawn too"
+    assert "Nobody holds Moat Cailin" in page
+    assert "<form" not in page, "and nothing else of the page comes"
+
+
 def test_second_choices_are_kept_and_told(turn: str, ada: Browser) -> None:
     saved = ada.post(turn, {"orders.winterfell": ["march+1", "march+0"], "orders.white-harbor": ["", "support"]})
     assert saved.status_code == 303
-    receipt = ada.get(saved.headers["Location"]).text
+    receipt = ada.receipt(saved)
     assert "March +1, else March" in receipt
     sent = sheet_form(ada.get(turn).text).sent
     assert [value for value in sent["orders.winterfell"] if value] == ["march+1", "march+0"]
@@ -243,7 +263,7 @@ def test_what_is_left_to_the_bot_is_kept_and_told(turn: str, ada: Browser) -> No
     }
     saved = ada.post(turn, fields)
     assert saved.status_code == 303
-    receipt = ada.get(saved.headers["Location"]).text
+    receipt = ada.receipt(saved)
     for words in (
         "Left to the bot",
         "Winterfell never with fewer than 2 units",
@@ -303,8 +323,9 @@ def test_sections_open_for_what_the_turn_asks(people: People, running_game: str,
     html = ada.get(f"/turns/{page.id}").text
     assert 'name="orders.' not in html
     assert ("more", "section-orders") in sheet_form(html).buttons
-    opened = [name for name in ("bids", "losses", "ties") if f'id="section-{name}" open>' in html]
-    assert opened or 'data-tool="muster"' in html
+    # What experts alone need is folded until something stands in it.
+    assert not [name for name in ("losses", "ties", "muster") if f'id="section-{name}" open>' in html]
+    assert 'id="section-bids" open>' in html or 'data-tool="muster"' in html or 'id="section-losses">' in html
 
 
 def test_being_ready_and_not(people: People, running_game: str, turn: str, ada: Browser, tasks: list[str]) -> None:
@@ -318,7 +339,7 @@ def test_being_ready_and_not(people: People, running_game: str, turn: str, ada: 
     assert people.page(running_game).turn.status == "open"  # type: ignore[union-attr]
     assert tasks == []
     answer = ada.post(f"{turn}/ready", {"ready": "yes", "sure": "yes"})
-    assert (answer.status_code, answer.headers["Location"]) == (303, f"/games/{running_game}")
+    assert (answer.status_code, answer.headers["Location"]) == (303, f"/games/{running_game}?since=0")
     assert "You are ready." in ada.get(f"/games/{running_game}").text
     assert people.page(running_game).turn.status == "closing"  # type: ignore[union-attr]
     ada.post(f"{turn}/ready", {"ready": "no"})
@@ -334,7 +355,7 @@ def test_an_early_close_is_not_promised_in_vain(people: People, signed_in: Brows
     page = ada.get(f"{turn}/ready").text
     assert AT_ITS_DEADLINE in page
     assert BEFORE not in page
-    pages = ada.get(f"/games/{game}").text, ada.get(turn).text, ada.get(ada.post(turn, ORDERS).headers["Location"]).text
+    pages = ada.get(f"/games/{game}").text, ada.get(turn).text, ada.receipt(ada.post(turn, ORDERS))
     for page in pages:
         _, _, beside = re.split(r"([Mm]ark as ready|[Uu]ndo ready)</button>", page, maxsplit=1)
         assert AT_ITS_DEADLINE in beside.partition("</div>")[0]
@@ -348,7 +369,7 @@ def test_no_objection_to_readiness_that_closes_a_turn(running_game: str, turn: s
 
 def test_whoever_has_a_sheet_in_is_not_asked(people: People, running_game: str, turn: str, ada: Browser) -> None:
     ada.post(turn, ORDERS)
-    assert ada.post(f"{turn}/ready", {"ready": "yes"}).headers["Location"] == f"/games/{running_game}"
+    assert ada.post(f"{turn}/ready", {"ready": "yes"}).headers["Location"] == f"/games/{running_game}?since=0"
     board = ada.get(f"/games/{running_game}").text
     assert "Your orders are in: version 1" in board
     assert "You are ready." in board

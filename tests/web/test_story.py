@@ -56,8 +56,11 @@ def test_a_battle_lies_open_side_by_side() -> None:
     assert [(line.text, line.figure) for line in attack.lines] == [("1 knight", "+2"), ("March +1", "+1")]
     assert [(line.text, line.figure) for line in defence.lines][1] == ("support from The Golden Sound", "+1")
     assert (attack.total, attack.won, attack.part) == ("3", True, "attacks")
-    assert (defence.total, defence.won, defence.card) == ("2", False, "Tywin Lannister")
-    assert attack.card_text == narrator_of(FIRST).voice(FIRST, translator("en")).text_of("balon-greyjoy")
+    assert (defence.total, defence.won, defence.played) == ("2", False, "tywin-lannister")
+    assert attack.played == "balon-greyjoy"
+    assert [card.id for card in told.battle.played] == [attack.played, defence.played]
+    assert defence.card is not None
+    assert defence.card.line == "Tywin Lannister (3, 2 swords)"
     assert attack.fate == ()
     assert len(defence.fate) == 2
     assert "Lannisport" in defence.fate[1]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, get_args
 
+import msgspec
 import pytest
 from flask import Flask, render_template_string
 
@@ -23,6 +24,8 @@ from adjudicator.thrones.sheets.sheet import Sheet, VassalSheet
 from adjudicator.thrones.state import decisions as d
 from correspondence.archive.records import round_log
 from narration.thrones.questions import ASKED, question
+from narration.thrones.voice import Voice
+from narration.words import translator
 from tests.correspondence.people import People, text_of
 from tests.web.form_reader import FormRead, forms_of, sheet_form
 from tests.web.visitors import Browser
@@ -106,7 +109,7 @@ def test_the_form_says_all_of_vassals(three: str, people: People, signed_in: Bro
     wanted = FORM.write(WISHES)
     done = ada.post(page, {**larger.sent, **wanted, "do": "save"})
     assert done.status_code == 303, done.text
-    receipt = ada.get(done.headers["Location"]).text
+    receipt = ada.receipt(done)
     for said in ("Vassals to command", "Vassal Greyjoy: Marches", "no more orders", "Any vassal: Retreat"):
         assert said in receipt
     again = written(ada, page, WISHES)[0]
@@ -272,3 +275,17 @@ def test_every_kind_of_question_has_words_a_form_and_a_section(asked: Decision, 
     form = forms_of(html)[0]
     assert f"answers.{asked.id}.kind" in form.sent
     assert len({*form.sent, *form.choices}) > 1, "a field to answer in"
+
+
+def test_raven_offers_what_works_in_own_areas(people: People, three: str) -> None:
+    view = people.page(three).view
+    assert view is not None
+    v = Voice(games.edition(MOD), translator("en"), "stark")
+    assert "sea-support" in dict(Choices(view, "stark", v).raven_orders)
+    ashore = {area: view.board.forces[area] for area in ("winterfell", "white-harbor")}
+    board = msgspec.structs.replace(view.board, forces=ashore)
+
+    offered = dict(Choices(msgspec.structs.replace(view, board=board), "stark", v).raven_orders)
+
+    assert "march+0" in offered
+    assert not [order for order in offered if order.startswith(("vassal-", "sea-"))]

@@ -39,6 +39,12 @@ class Browser:
         sent = {"csrf_token": self.mark(), **(fields or {})}
         return self.client.post(path, data=sent, **options)
 
+    def receipt(self, page: TestResponse) -> str:
+        """The receipt of what was submitted, by the link on the board that `page` leads to."""
+        link = re.search(r'href="(/turns/\w+/sheets/\d+)"', self.get(page.headers["Location"]).text)
+        assert link is not None, "the board has no link to a receipt"
+        return self.get(link[1]).text
+
     def mark(self) -> str:
         """The mark that tells our own forms from others."""
         found = _CSRF.search(self.client.get("/sign-in").text)

@@ -252,12 +252,16 @@ editions_noun = Noun("editions", "Editions: areas, orders, units and cards, by t
 
 
 class EditionLineSchema(Schema):
-    """An edition in a list. `players`: possible numbers; `modules`: optional rules."""
+    """An edition in a list. `players`: possible numbers; `modules`: optional rules.
+
+    `setup_modules` are those that are set-ups instead of the printed one, with the numbers of players of each.
+    """
 
     id = fields.String(required=True)
     name = fields.Dict(keys=fields.String(), values=fields.String(), required=True)
     players = fields.List(fields.Integer(), required=True)
     modules = fields.List(fields.String(), required=True)
+    setup_modules = fields.Dict(keys=fields.String(), values=fields.List(fields.Integer()), required=True)
 
 
 class SetupSchema(Schema):
@@ -342,4 +346,5 @@ def _line(edition: Edition) -> dict[str, Any]:
         "name": plain(edition.name),
         "players": sorted(edition.player_counts),
         "modules": edition.modules,
+        "setup_modules": games.of_edition(edition.id).setup_modules(edition),
     }

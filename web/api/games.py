@@ -14,9 +14,11 @@ from correspondence.deadlines import clock
 from correspondence.games.access import find_game
 from correspondence.games.options import PRESETS, NewGame
 from correspondence.gifts import Gift, GiftsPage, gifts_page, give
-from correspondence.lobby import seating, use_cases
+from correspondence.lobby import invitations, seating, use_cases
+from correspondence.lobby.invitations import SentInvitation
 from correspondence.lobby.use_cases import GameList, GameSearch, change_settings, find_games, terms_version
-from correspondence.overview.game_page import GamePage, game_page, my_games, open_games
+from correspondence.overview.game_lists import my_games, open_games
+from correspondence.overview.game_page import GamePage, game_page
 from correspondence.overview.game_pages import HolderLine, holders_of
 from correspondence.votes import use_cases as voting
 from correspondence.votes.rules import RULES
@@ -34,12 +36,13 @@ from web.api.schemas import (
     JoinSchema,
     LobbySchema,
     NewGameSchema,
+    SentInvitationSchema,
     TakeOverSchema,
     TermsSchema,
     TermsToldSchema,
     WishesSchema,
 )
-from web.request_context import fetch, for_reader, now, reader, signed_in, wake_worker, write, write_transaction
+from web.request_context import fetch, for_reader, now, read, reader, signed_in, wake_worker, write, write_transaction
 
 games_noun = Noun("games", "Games: finding, creating and starting them.")
 
@@ -54,7 +57,7 @@ def as_it_is(game_id: str) -> GamePage:
 def games() -> dict[str, Any]:
     """List your games, and the games that everybody may join."""
     me = reader()
-    return {"mine": fetch(my_games, me) if me else [], "open": fetch(open_games, me)}
+    return {"mine": fetch(my_games, me, now()) if me else [], "open": fetch(open_games, me, now())}
 
 
 @games_noun.route("GET", "/lobby", GamesFoundSchema, query=LobbySchema, anybody=True)
@@ -153,7 +156,7 @@ def bots() -> None:
 
 
 @seats_noun.serves(
-    seating.invite,
+    invitations.invite,
     "POST",
     "/games/<game_id>/invitations",
     wakes=["mail"],
@@ -163,6 +166,29 @@ def bots() -> None:
 )
 def invite() -> None:
     """Send an invitation by email."""
+
+
+@seats_noun.route("GET", "/games/<game_id>/invitations", SentInvitationSchema(many=True), scope="gm")
+def sent_invitations(game_id: str) -> list[SentInvitation]:
+    """List invitations: all if you created or master the game, else your own."""
+    return read(invitations.sent_invitations, game_id, now())
+
+
+@seats_noun.serves(
+    invitations.resend,
+    "POST",
+    "/games/<game_id>/invitations/<invitation_id>/resend",
+    wakes=["mail"],
+    status=204,
+    scope="gm",
+)
+def resend() -> None:
+    """Send an invitation again. Its earlier links end."""
+
+
+@seats_noun.serves(invitations.revoke, "DELETE", "/games/<game_id>/invitations/<invitation_id>", status=204, scope="gm")
+def revoke() -> None:
+    """Revoke an invitation."""
 
 
 @seats_noun.serves(seating.confirm, "POST", "/games/<game_id>/confirm", GameSchema, then=as_it_is)
@@ -194,7 +220,7 @@ def retire() -> None:
     """Leave your seat in a running game for good."""
 
 
-@seats_noun.serves(seating.decline, "POST", "/games/<game_id>/decline", status=204)
+@seats_noun.serves(invitations.decline, "POST", "/games/<game_id>/decline", status=204)
 def decline() -> None:
     """Decline an invitation."""
 
@@ -274,7 +300,10 @@ VotesSchema = answer(
 
 
 class QuestionSchema(Schema):
-    """A question. `subject`: house (`replace`), hours (`extend`), `resume` (`pause`)."""
+    """A question. `subject`: house (`replace`), hours (`extend`), `resume` (`pause`).
+
+    For `pace` it is a preset (`slow`, `standard`, `fast`) or the hours of every turn.
+    """
 
     kind = Text(required=True, validate=validate.OneOf(tuple(RULES)))
     subject = Text(load_default="")

@@ -11,9 +11,11 @@ from correspondence.accounts.queries import SCOPES, TokenLine
 from correspondence.archive.records import RoundLog, TurnMark, TurnResults
 from correspondence.games import options
 from correspondence.games.options import LEVELS, PRESETS, NewGame
+from correspondence.lobby.invitations import SentInvitation
 from correspondence.lobby.use_cases import KINDS, GameList, ListedGame
 from correspondence.masters import MasterLine
-from correspondence.overview.game_page import GameLine, GamePage, SeatLine, TurnLine
+from correspondence.overview.game_lists import GameLine
+from correspondence.overview.game_page import GamePage, SeatLine, TurnLine
 from correspondence.overview.game_pages import HolderLine, Readiness, TurnPage
 from correspondence.sheets.reading import Proof, Receipt
 from narration.words import LANGUAGES
@@ -73,7 +75,8 @@ TokenSchema = answer(
 
 GameLineSchema = answer(
     GameLine,
-    "id title edition players taken status round house closes_at turn_id asked must_confirm offered to_review",
+    """id title edition players taken status round house closes_at turn_id asked must_confirm offered to_review to_vote
+    mastered""",
 )
 
 
@@ -183,6 +186,13 @@ class InvitationSchema(Schema):
     house = Text(load_default=None, allow_none=True)
 
 
+SentInvitationSchema = answer(
+    SentInvitation,
+    "id email house inviter created_at expires_at state answered_by may_resend link",
+    name="SentInvitation",
+)
+
+
 class WishesSchema(Schema):
     """A secret list of houses, best first."""
 
@@ -223,7 +233,7 @@ TurnSchema = answer(
     f"""{READINESS} game_id title edition players pace number window round house opened_at hold_minutes questions view
     sheet sheet_number sheet_at carried standing waits may_wait paused_until pause_reason extensions_left grace
     stood_by unsaid translated""",
-    left_out="offered sheet_warnings draft first news",
+    left_out="offered sheet_warnings draft first news last_turn left_over",
     name="Turn",
     by_hand={name: Document("Sheet", required=True, allow_none=True) for name in ("sheet", "carried", "standing")},
 )

@@ -17,17 +17,15 @@ from adjudicator.btwixt.state.events import AnyOverride
 from adjudicator.engine import Refusal
 from narration.btwixt.voice import ASKED, Voice
 from narration.words import N_
-from web.btwixt.sheet_form import FORM, PARTS, STRUCTS, Choices, LeaderForm, sections
+from web.btwixt.sheet_form import FORM, MAIN, PARTS, STRUCTS, Choices, LeaderForm, influence_cards, sections
 from web.btwixt.tables import (
-    ally_card,
+    ally_cards,
     board_tables,
     council_lines,
     hand,
-    influence_card,
     legal_choices,
     numbered,
     ordering,
-    own_places,
     pile_lines,
     place_facts,
     table,
@@ -99,13 +97,12 @@ class BtwixtPages(FormPages):
     """Forms, tables and help of the family."""
 
     what_ifs = LeaderForm()
-    tools = (legal_choices, numbered, ordering, ally_card, influence_card, council_lines, pile_lines)
+    tools = (legal_choices, numbered, ordering, ally_cards, influence_cards, council_lines, pile_lines)
     parts = ("houses", "allies", "influence")
 
     guide = staticmethod(guide)
     board_tables = staticmethod(board_tables)
     place_facts = staticmethod(place_facts)
-    own_places = staticmethod(own_places)
     sheets, overrides, choices, answer_template = FORM, DECREES, Choices, "btwixt/answer.html"
     override_fields = staticmethod(kind_fields)
 
@@ -132,6 +129,7 @@ class BtwixtPages(FormPages):
             "c": choices,
             "show": Display(Sheet, STRUCTS, PARTS, form, choices).section,
             "sections": sections(choices, form, window),
+            "main": MAIN,
             "spots": [spot for spot in spots if spot.picks[0].items],
             "defaults": DEFAULTS,
         }

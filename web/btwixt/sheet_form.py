@@ -22,7 +22,7 @@ from narration.btwixt.sheet_words import USES
 from narration.btwixt.voice import ASKED, Voice
 from narration.words import N_, capital
 from web.form_values import digits
-from web.forms.drafts import SheetForm, ShownForm
+from web.forms.drafts import Offered, SheetForm, ShownForm
 from web.forms.overrides import Tried, WhatIfForm
 from web.forms.sections import TICKED, Heading, Headings, Label, Part, options_with_names, sections_in_order
 from web.forms.structs import Reader, Row, Structs, Typed, Writer, codec_by_key
@@ -50,6 +50,18 @@ USED = {
 }
 
 
+def influence_card(card: str, v: Voice) -> Offered:
+    """An influence card as it is printed."""
+    facts = v.edition.influence[card]
+    arms = facts.leader or facts.color or facts.group
+    return Offered(card, v.card(card), strength=str(facts.value), note=v.sort(card), text=v.text_of(card), arms=arms)
+
+
+def influence_cards(cards: Iterable[str], v: Voice) -> tuple[Offered, ...]:
+    """Influence cards as they are printed."""
+    return tuple(influence_card(card, v) for card in cards)
+
+
 class Choices:
     """What the form's fields offer to one seat."""
 
@@ -72,6 +84,11 @@ class Choices:
         packet = [card for decision in self.view.waiting for card in getattr(decision, "packet", ())]
         cards = dict.fromkeys([*self.view.hand, *packet])
         return sorted(cards, key=lambda card: (self.edition.influence[card].value, card))
+
+    @property
+    def hand_drawn(self) -> tuple[Offered, ...]:
+        """The same cards as they are printed."""
+        return influence_cards(self.hand, self.v)
 
     @property
     def to_play(self) -> list[Option | Group]:
@@ -225,13 +242,13 @@ def _choice_part(options: str) -> Part:
 
 PARTS: Mapping[type | str, Part] = {
     "keep": _ranking_part(
-        Label(N_("Prefer to keep"), 4, options="to_rank"),
+        Label(N_("Prefer to keep"), 4, options="to_rank", cards="hand_drawn"),
         Label(N_("Prefer to pass on"), 2, options="to_rank"),
         N_("Cards you would rather keep, most wanted first, and cards you would rather pass on."),
     ),
     BidRule: Part(
         {
-            "play": Label(N_("Play the first of these you hold"), 3, options="to_play"),
+            "play": Label(N_("Play the first of these you hold"), 3, options="to_play", cards="hand_drawn"),
             "kneel": Label(N_("Otherwise kneel")),
             "up-to": Label(N_("Maximum total")),
             "at-least": Label(N_("Minimum total")),
@@ -244,7 +261,8 @@ PARTS: Mapping[type | str, Part] = {
             "plays the first of its cards that can be played. If there is none, it makes you "
             "kneel if it says so. When no rule is left, you kneel."
         ),
-        blank=2,
+        blank=0,
+        more=N_("Add a rule"),
     ),
     "councils": _choice_part("councils"),
     "cards": _choice_part("chosen_cards"),
@@ -280,13 +298,15 @@ PARTS: Mapping[type | str, Part] = {
 SHOWN = sections_in_order(s.Sheet, PARTS)
 # What a round asks whatever is in hand.
 ALWAYS, BOT = ("bid", "councils"), "steward"
+# What is wanted of everybody; all else is for experts.
+MAIN = ("keep", "bid")
 
 
 def sections(choices: Choices, form: ShownForm, window: str) -> Headings:
     """Return sections the turn can need, and filled ones; others can be added.
     An empty `window` means standing orders, which cover every round."""
     names = _needed_sections(choices, window)
-    every = [Heading(name, s.SECTIONS[name].heading, name == "bid" or form.busy(name)) for name in SHOWN]
+    every = [Heading(name, s.SECTIONS[name].heading, name in MAIN or form.busy(name)) for name in SHOWN]
     shown = [header for header in every if header.name in names or form.busy(header.name) or form.opened(header.name)]
     return Headings(shown, [header for header in every if header not in shown])
 

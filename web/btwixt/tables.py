@@ -15,7 +15,7 @@ from narration.btwixt.narrator import BTWIXT
 from narration.btwixt.voice import Voice
 from narration.paragraph import Figures
 from narration.words import N_, capital
-from web.btwixt.sheet_form import Choices, Option
+from web.btwixt.sheet_form import Choices, Option, influence_card, influence_cards
 from web.family_pages import PlaceFacts
 from web.forms.drafts import Offered
 
@@ -64,15 +64,10 @@ def board_tables(view: View, seats: Sequence[Any], standings: Sequence[Any], v: 
     return TableTables(view, figures, players, own_cards=", ".join(v.card(card) for card in view.own or ()))
 
 
-def influence_card(card: str, v: Voice) -> Offered:
-    """An influence card as it is printed."""
-    value, sort = v.edition.influence[card].value, v.sort(card)
-    return Offered(card, v.card(card), strength=str(value), note=sort, text=v.text_of(card))
-
-
 def ally_card(ally: str, v: Voice) -> Offered:
     """An ally as it is printed."""
-    return Offered(ally, v.ally(ally), strength=str(v.edition.allies[ally].power), text=v.text_of(ally))
+    power = str(v.edition.allies[ally].power)
+    return Offered(ally, v.ally(ally), strength=power, text=v.text_of(ally), arms="ally")
 
 
 def pile_lines(board: Board, v: Voice) -> list[PileLine]:
@@ -135,11 +130,6 @@ def place_facts(view: View, place: str, v: Voice) -> PlaceFacts | None:
     named = (f"{COUNCIL}{entry}" for entry in councils_of(board.houses))
     by_place = dict(zip(named, council_lines(view, v), strict=True))
     return _council_facts(by_place[place], v) if place in by_place else None
-
-
-def own_places(view: View) -> Sequence[str]:
-    """The reader's leader, and the ally that is bid for."""
-    return (f"{LEADER}{view.seat}", ALLY) if view.seat in view.board.houses else ()
 
 
 def _leader_facts(view: View, pile: PileLine, v: Voice) -> PlaceFacts:
@@ -232,11 +222,8 @@ def _where(source: str, board: Board) -> str:
     return next((f"{COUNCIL}{name}" for name, council in board.councils.items() if source in council.allies), "")
 
 
-def _cards(cards: Iterable[str], v: Voice) -> tuple[Offered, ...]:
-    return tuple(influence_card(card, v) for card in cards)
-
-
-def _allies(allies: Iterable[str], v: Voice) -> tuple[Offered, ...]:
+def ally_cards(allies: Iterable[str], v: Voice) -> tuple[Offered, ...]:
+    """Allies as they are printed."""
     return tuple(ally_card(ally, v) for ally in allies)
 
 
@@ -245,7 +232,7 @@ def ordering(decision: Any, place: str, v: Voice) -> Spot | None:
     `place` begins the names of its fields."""
     own, name = f"{LEADER}{decision.seat}", v.house(decision.seat)
     if isinstance(decision, d.ArrangeTop):
-        top, bottom, allies = f"{place}.top", f"{place}.bottom", _allies(decision.allies, v)
+        top, bottom, allies = f"{place}.top", f"{place}.bottom", ally_cards(decision.allies, v)
         picks = [Picks(top, v.say("From the top of the deck"), allies, bottom)]
         picks += [Picks(bottom, v.say("Under the deck"), allies, top)] if decision.bottom_max else []
         return Spot(own, name, tuple(picks), top, asked=True)
@@ -260,7 +247,7 @@ def ordering(decision: Any, place: str, v: Voice) -> Spot | None:
 def hand(choices: Choices, *, drafting: bool) -> Spot:
     """Return the player's panel for a programme: cards to draft or play, and limits."""
     v, house = choices.v, choices.house
-    cards = _cards(choices.hand, v)
+    cards = tuple(choices.hand_drawn)
     name, place = v.say("Your hand"), f"{LEADER}{house}"
     if drafting:
         first, last = "keep[0].first", "keep[0].last"
@@ -281,7 +268,7 @@ def table(choices: Choices) -> list[Spot]:
     picks = {f"{COUNCIL}{name}": _council_picks(choices, name) for name in board.councils}
     picks |= {f"{LEADER}{leader}": _leader(choices, leader) for leader in choices.others_ids}
     if board.dead and choices.sources("allies"):
-        picks[DEAD] = [Picks("allies[0].choose", v.say(KILLED), _allies(board.dead, v))]
+        picks[DEAD] = [Picks("allies[0].choose", v.say(KILLED), ally_cards(board.dead, v))]
     return [_spot(choices, place, some) for place, some in picks.items() if some]
 
 
@@ -301,7 +288,7 @@ def _council_picks(choices: Choices, council: str) -> list[Picks]:
         picks.append(Picks(avoid, "", (Offered(council, v.say("Avoid this council")),), choose))
     allies = board.councils[council].allies
     if allies and choices.sources("allies"):
-        picks.append(Picks("allies[0].choose", v.say(KILLED), _allies(allies, v)))
+        picks.append(Picks("allies[0].choose", v.say(KILLED), ally_cards(allies, v)))
     return picks
 
 
@@ -316,7 +303,7 @@ def _pile(choices: Choices, house: str) -> Iterator[Picks]:
     """The cards of a leader's pile, for whatever takes or moves cards."""
     v, cards = choices.v, dict.fromkeys(entry.card for entry in choices.board.piles[house])
     if cards:
-        yield Picks("cards[0].choose", v.say(TAKEN), _cards(cards, v))
+        yield Picks("cards[0].choose", v.say(TAKEN), influence_cards(cards, v))
 
 
 def numbered(decision: d.OrderAbilities, v: Voice) -> list[Option]:

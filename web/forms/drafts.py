@@ -25,7 +25,7 @@ SECTION, OPENED = "section-", "opened"
 @dataclass(frozen=True)
 class Offered:
     """A choice: value sent, words, place on the drawing (empty: none).
-    For a card its strength, other facts and text; the names of its small drawing and of its arms."""
+    For a card its strength, other facts, text, swords and fortifications; the names of its small drawing and arms."""
 
     value: str
     words: str
@@ -35,6 +35,13 @@ class Offered:
     text: str = ""
     sign: str = ""
     arms: str = ""
+    swords: int = 0
+    fortifications: int = 0
+
+    @property
+    def is_card(self) -> bool:
+        """Whether it is drawn as a card."""
+        return bool(self.strength or self.text)
 
 
 class ShownForm(Placed):

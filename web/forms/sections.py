@@ -14,8 +14,8 @@ from typing import Annotated, Any, Literal, NamedTuple, Union, get_args, get_ori
 import msgspec
 
 from adjudicator.engine.sheet import Ids, Section, Shape, Text, sections_of, shape_of
-from narration.words import capital
-from web.forms.drafts import ShownForm
+from narration.words import N_, capital
+from web.forms.drafts import Offered, ShownForm
 from web.forms.structs import Structs
 
 # Ids with their words, in groups under headings or not.
@@ -40,6 +40,7 @@ class Label:
 
     `slots`: how many of a list can be chosen at first (`TICKED`: all, by boxes). `options` are the choices in a part of
     the sheet, or the seat's name for them, if not all its ids or words; `shown`: whether it is shown when empty.
+    `cards`: the seat's name for those of the choices that are drawn as cards; `folded`: a list that is rarely wanted.
     """
 
     text: str
@@ -48,6 +49,8 @@ class Label:
     blank: str = "\u2014"
     options: str | Callable[[Any, str], Options] = ""
     shown: Callable[[Any, str], bool] | None = None
+    cards: str = ""
+    folded: bool = False
 
 
 @dataclass(frozen=True)
@@ -56,13 +59,13 @@ class Part:
 
     `fields` are in the order of the form, by their names there; the label of a list is its heading. `folded` is a
     heading with the fields below it. `above` is a template, `hint` stands above (None: the help of the section), `note`
-    below single fields. `blank` rows are shown, `more` asks for others. The defaults of `fallback`, kinds of decisions,
-    are told. `others` asks for lists that are not likely; those that are can be folded. `likely_alone`: of some lists
-    only those are shown that a turn is likely to ask for, if there are such.
+    below single fields. `blank` rows are shown (0: at least one in all), `more` asks for others. The defaults of
+    `fallback`, kinds of decisions, are told. `others` asks for lists that are not likely; those that are can be folded.
+    `likely_alone`: of some lists only those are shown that a turn is likely to ask for, if there are such.
     """
 
     fields: Mapping[str, Label] = field(default_factory=dict)
-    folded: tuple[str, tuple[str, ...]] = ("", ())
+    folded: tuple[str, tuple[str, ...]] = (N_("Condition"), ("when",))
     above: str = ""
     hint: str | Callable[[Any], str] | None = ""
     note: Callable[[Any], str] = lambda choices: ""
@@ -85,6 +88,7 @@ class FieldShown(NamedTuple):
     blank: str
     usual: str
     always: bool
+    cards: Sequence[Offered] = ()
 
 
 @dataclass(frozen=True)
@@ -174,7 +178,7 @@ class Display:
             if rule is not None and self._shows_list(name, place, part):
                 rules = replace(self.rules(place, rule), title=capital(self.choices.v.say(label.text)))
                 unfolded = place in self.focus or self.form.busy(place)
-                lists.append(replace(rules, open=unfolded if part.others else None))
+                lists.append(replace(rules, open=unfolded if part.others or label.folded else None))
             elif rule is None and get_origin(_plain(hint)) is not dict:
                 fields.append(self._field(inner, hint, label, name))
         return SectionShown(name, part, self._hint(part, help_), fields, lists)
@@ -189,9 +193,9 @@ class Display:
             part,
             "",
             self._hint(part, ""),
-            self.rows.get(place) or self.form.rows(place, part.blank),
+            self.rows.get(place) or self.form.rows(place, part.blank, *(() if part.blank else (1, 1))),
             [shown_field for shown_field in fields if shown_field.name not in part.folded[1]],
-            [by_name[name] for name in part.folded[1]],
+            [by_name[name] for name in part.folded[1] if name in by_name],
         )
 
     def _part(self, kind: type[msgspec.Struct], name: str) -> Part:
@@ -239,8 +243,9 @@ class Display:
             options = [(word, word) for word in _words(hint)]
         always = label.shown is None or label.shown(self.choices, place)
         text = capital(v.say(label.text))
-        kind = "boxes" if label.slots == TICKED else _macro(hint, shape, label)
-        return FieldShown(name, kind, text, options, label.slots, v.say(label.blank), usual, always)
+        cards = getattr(self.choices, label.cards) if label.cards else ()
+        kind = "hand" if cards else "boxes" if label.slots == TICKED else _macro(hint, shape, label)
+        return FieldShown(name, kind, text, options, label.slots, v.say(label.blank), usual, always, cards)
 
 
 @cache

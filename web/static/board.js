@@ -57,10 +57,16 @@ function look({ drawing, tray, facts }) {
   drawing.addEventListener("aside", () => close(false));
   tray.element.querySelector("[data-tray-close]").addEventListener("click", () => close(true));
   addEventListener("keydown", (event) => event.key === "Escape" && close(true));
-  const own = bench.dataset.own.split(" ").filter((id) => drawing.places.has(id));
-  if (own.length) drawing.view.opening(drawing.boxAround(own, 50));
   if (drawing.places.size) drawing.rove([...drawing.places.keys()][0]);
   drawing.addEventListener("drawn", () => drawing.rove(drawing.current));
+  plan(drawing);
+  document.addEventListener("rookery:put", () => plan(drawing));
+}
+
+// What the reader's submitted orders do, drawn over the map.
+function plan(drawing) {
+  const group = document.querySelector("template#plan")?.content.querySelector("#map-plan");
+  if (group) drawing.plan(group);
 }
 
 // Without the drawing the picture stays, and the form is as it is without a script.

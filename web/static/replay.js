@@ -26,7 +26,7 @@ const statesOf = (reel) => {
   return states;
 };
 
-class Replay {
+export class Replay {
   constructor(root) {
     this.root = root;
     root.dataset.on = "1";
@@ -46,6 +46,8 @@ class Replay {
     root.addEventListener("keydown", (event) => this.pressed(event));
     dark.addEventListener("change", () => this.again());
   }
+
+  set pace(pace) { this.find("select").value = pace; }
 
   get last() { return Number(this.slider.max); }
 
@@ -139,23 +141,10 @@ class Replay {
     this.drawn = place;
   }
 
-  card({ house, colour, name, figures, text }) {
+  // A card as the server draws it.
+  card(drawn) {
     const item = document.createElement("li");
-    const swatch = document.createElementNS(NAMESPACE, "svg");
-    const dot = document.createElementNS(NAMESPACE, "circle");
-    swatch.setAttribute("viewBox", "0 0 10 10");
-    swatch.setAttribute("class", "swatch");
-    swatch.setAttribute("aria-hidden", "true");
-    for (const [key, value] of Object.entries({ cx: 5, cy: 5, r: 4.4, fill: colour })) dot.setAttribute(key, value);
-    swatch.append(dot);
-    item.append(swatch);
-    for (const [kind, words] of [["house", house], ["name", name], ["figures", figures], ["text", text]]) {
-      if (!words) continue;
-      const part = document.createElement(kind === "name" ? "strong" : "span");
-      part.className = kind;
-      part.textContent = words;
-      item.append(part, " ");
-    }
+    item.append(...new DOMParser().parseFromString(drawn, "text/html").body.childNodes);
     return item;
   }
 
@@ -165,8 +154,8 @@ class Replay {
       await this.load();
     } catch {
       this.loading = null;
-      this.pause();
       this.root.classList.add("failed");
+      this.end();
       return;
     }
     this.root.classList.remove("failed");
@@ -210,11 +199,16 @@ class Replay {
     await this.show(this.place >= this.last ? 0 : this.place);
     const on = async () => {
       if (!this.timer) return;
-      if (this.place >= this.last) return this.pause();
+      if (this.place >= this.last) return this.end();
       await this.show(this.place + 1);
       if (this.timer) this.timer = setTimeout(on, this.wait());
     };
     if (this.timer && this.moments) this.timer = setTimeout(on, this.wait());
+  }
+
+  end() {
+    this.pause();
+    this.root.dispatchEvent(new Event("ended"));
   }
 
   pause() {

@@ -36,7 +36,7 @@ function begin() {
       live.more = submitter.value;
       live.touch(0);
     } else {
-      live.leave();
+      live.leave(event);
     }
   });
   addEventListener("pageshow", (event) => event.persisted && live.back());

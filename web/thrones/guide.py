@@ -26,10 +26,10 @@ from adjudicator.thrones.sheets.resolver import KINDS, default_policies
 from adjudicator.thrones.sheets.sheet import Sheet, VassalSheet
 from adjudicator.thrones.state import Edition
 from narration.thrones import voice
+from narration.thrones.battle_sentences import icons
 from narration.thrones.summary import leader_figures
 from narration.thrones.voice import has_causes, has_leaders, has_loans, has_tactics, has_vassals
 from narration.words import N_
-from web.thrones.tables import icons
 
 Known = Callable[[Edition], bool]
 
@@ -150,7 +150,7 @@ def _kinds_that_ask(edition_id: str) -> tuple[tuple[str, QuestionSource], ...]:
     """Return what asks in a game with all modules, with the first house it asks."""
     rules: Any = games.edition(edition_id)
     asking_by_reason: dict[str, tuple[str, QuestionSource]] = {}
-    for modules in ((), rules.modules):
+    for modules in ((), games.of_edition(edition_id).compatible_modules(rules)):
         board: Any = games.start(edition_id, max(rules.setups), "0" * 64, modules).board
         for house in board.tracks["iron-throne"]:
             for asking in question_sources(board, rules, house):

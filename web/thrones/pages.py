@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
 from adjudicator.engine import Refusal
 from adjudicator.thrones.rules.control import controller, facts_of, reach
-from adjudicator.thrones.rules.planning import own_areas
-from adjudicator.thrones.rules.registry import edition_of, with_modules
+from adjudicator.thrones.rules.registry import with_modules
 from adjudicator.thrones.rules.round import steps_ahead
 from adjudicator.thrones.sheets.orders import wishes_of
 from adjudicator.thrones.sheets.resolver import default_policies
@@ -19,10 +19,11 @@ from narration.thrones.sheet_words import sheet_in_words
 from narration.thrones.summary import bank_words, board_summary
 from narration.thrones.voice import Voice, deck_name
 from narration.words import N_, capital
-from web.family_pages import FirstStep, FormPages, PencilTable, PlaceFacts, ShownCard, shown_form
-from web.forms.drafts import Draft, ShownForm
+from web.family_pages import FirstStep, FormPages, PencilTable, PlaceFacts, shown_form
+from web.forms.drafts import Draft, Offered, ShownForm
 from web.forms.sections import Display
 from web.thrones import guide as guide_pages, override_fields
+from web.thrones.battles import battles
 from web.thrones.sheet_form.choices import Choices
 from web.thrones.sheet_form.labels import PARTS
 from web.thrones.sheet_form.offers import TOOLS, choice_offers
@@ -57,11 +58,6 @@ def place_facts(view: Any, place: str, v: Any) -> PlaceFacts | None:
     lines = (*_area_contents(board, place, v), *_area_benefits(facts, v))
     sort = ", ".join(v.say(words) for words in (KINDS[facts.kind], SETTLEMENTS.get(facts.settlement)) if words)
     return PlaceFacts(v.area(place), sort, controller(board, edition, place) or "", lines, near)
-
-
-def own_places(view: Any) -> Sequence[str]:
-    """The areas where units of the reader's house stand."""
-    return own_areas(view.board, edition_of(view), view.seat) if view.seat else ()
 
 
 def _area_contents(board: Board, place: str, v: Voice) -> Iterator[tuple[str, str]]:
@@ -99,21 +95,11 @@ def _area_benefits(facts: Area, v: Voice) -> Iterator[tuple[str, str]]:
 
 
 def first_steps(view: Any, house: str, sheet: Sheet, v: Voice) -> Sequence[FirstStep]:
-    """Orders, then a march to land that nobody holds."""
+    """A march to land that nobody holds, then orders for all."""
     board: Board = view.board
     armies = areas_with_units(board, house, v)
-    ordered = tuple((v.area(area), area in sheet.orders) for area in armies)
-    return (
-        FirstStep(
-            v.say("Give an order to each area with your units"),
-            v.say(
-                "An order says what the units there may do this round: march, defend, support, raid, or gather Power."
-            ),
-            all(done for _, done in ordered),
-            ordered,
-        ),
-        _march_step(board, house, armies, sheet, v),
-    )
+    every = v.say("Give every area an order")
+    return (_march_step(board, house, armies, sheet, v), FirstStep(every, all(area in sheet.orders for area in armies)))
 
 
 def _march_step(board: Board, house: str, armies: Sequence[str], sheet: Sheet, v: Voice) -> FirstStep:
@@ -126,25 +112,24 @@ def _march_step(board: Board, house: str, armies: Sequence[str], sheet: Sheet, v
         if any(order in orders and orders[order].type == "march" for order in wishes_of(sheet.orders.get(area, ())))
     ]
     done = bool(sheet.marches.wishes) or any(plan.moves for plans in marching for plan in plans)
-    what = v.say("March out: say where the units of a march order go")
     way = _nearest_march(board, house, armies, v)
     if way is None:
-        return FirstStep(what, done=done)
-    origin, goal = v.area(way[0]), v.area(way[1])
-    why = v.say(
-        "Place a march order in {origin} and send units to {goal}. It is in reach, and nobody is there.",
-        origin=origin,
-        goal=goal,
-    )
-    return FirstStep(what, why, done)
+        return FirstStep(v.say("March out: say where the units of a march order go"), done)
+    origin, goal = way
+    what = v.say("March from {origin} to {goal}", origin=v.area(origin), goal=v.area(goal))
+    return FirstStep(what, done, place=origin, goal=goal)
 
 
 def _nearest_march(board: Board, house: str, armies: Sequence[str], v: Voice) -> tuple[str, str] | None:
-    """Return a march to free land: from the area with most units to the nearest."""
+    """Return a march to free land, best a castle, from the area with most units."""
     homes = {edition_house.home for edition_house in v.edition.houses.values()}
     land = [area for area in armies if v.edition.areas[area].kind == "land"]
     for origin in sorted(land, key=lambda area: (-board.forces[area].size(), v.edition.area_order[area])):
-        for goal in sorted(reach(board, v.edition, house, origin), key=v.edition.area_order.__getitem__):
+        for goal in sorted(
+            reach(board, v.edition, house, origin),
+            # A castle is worth the way.
+            key=lambda area: (v.edition.areas[area].settlement == "none", v.edition.area_order[area]),
+        ):
             is_occupied = goal in {*board.forces, *board.neutral, *board.tokens, *board.garrisons}
             if v.edition.areas[goal].kind == "land" and not is_occupied and goal not in homes:
                 return origin, goal
@@ -177,7 +162,7 @@ class ThronesPages(FormPages):
 
     board_tables = staticmethod(board_tables)
     place_facts = staticmethod(place_facts)
-    own_places = staticmethod(own_places)
+    battles = staticmethod(battles)
     first_steps = staticmethod(first_steps)
     pencil = staticmethod(pencil)
     compare_tables = staticmethod(compare_tables)
@@ -189,14 +174,14 @@ class ThronesPages(FormPages):
         """The templates that show a game that is over; they read its page."""
         return {"beside": "thrones/end_beside.html", "below": "thrones/end_below.html"}
 
-    def cards_shown(self, view: Any, v: Any) -> list[ShownCard]:
+    def cards_shown(self, view: Any, v: Any) -> list[Offered]:
         """The House cards of the battle that is being fought, once they are turned up."""
         battle = view.board.battle
         if battle is None:
             return []
         played = [(house, battle.cards[house]) for house in (battle.attacker, battle.defender) if house in battle.cards]
         return [
-            ShownCard(house, card.words, ", ".join(filter(None, (card.strength, card.note))), card.text)
+            replace(card, arms=house, note=", ".join(filter(None, (v.house(house), card.note))))
             for house, id in played
             for card in house_cards((id,), v)
         ]

@@ -6,9 +6,12 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from msgspec.structs import asdict
+
 from adjudicator.thrones.rules.control import controlled_areas
 from adjudicator.thrones.state import Board, visibility as d
 from correspondence.overview.game_page import SeatLine
+from narration.thrones.battle_sentences import printed_cards
 from narration.thrones.differences import change_words
 from narration.thrones.summary import StandingRow, beside_the_board, changes, standing_rows
 from narration.thrones.voice import Voice, counted_name
@@ -17,20 +20,9 @@ from web.family_pages import PlainComparison, PlainRow
 from web.forms.drafts import Offered
 
 
-def icons(swords: int, fortifications: int, v: Any) -> list[str]:
-    """Swords and towers in words."""
-    words = [v.say_n("{n} sword", "{n} swords", swords)] if swords else []
-    return [*words, *([v.say_n("{n} fortification", "{n} fortifications", fortifications)] if fortifications else [])]
-
-
 def house_cards(cards: Iterable[str], v: Any) -> list[Offered]:
     """Return House cards as printed, strongest first; other cards are left out."""
-    ranking = sorted((v.edition.cards[card] for card in cards if card in v.edition.cards), key=lambda c: -c.strength)
-    offers = []
-    for card in ranking:
-        note, text = ", ".join(icons(card.swords, card.fortifications, v)), v.card_text(card.id)
-        offers.append(Offered(card.id, v.card(card.id), strength=str(card.strength), note=note, text=text))
-    return offers
+    return [Offered(fields.pop("id"), **fields) for fields in map(asdict, printed_cards(cards, v))]
 
 
 def other_cards(cards: Iterable[str], v: Any) -> list[Offered]:

@@ -10,7 +10,7 @@ from correspondence.accounts.use_cases import allow_invitations, is_silenced, te
 from correspondence.feeds.use_cases import end_address, feeds_created_at, renew_address
 from correspondence.games.access import choose_mails, mail_settings_of
 from correspondence.input_validation import Denied, Invalid, NotFound, UserError
-from correspondence.overview.game_page import my_games
+from correspondence.overview.game_lists import my_games
 from correspondence.personal_data import export_account
 from correspondence.push import subscriptions
 from correspondence.push.subscriptions import PUSHED, Offered, public_key
@@ -233,7 +233,7 @@ def webhooks(error: UserError | None = None, secret: str = "") -> str:
     return render_template(
         "account/webhooks.html",
         lines=read(webhook_cases.webhooks_of),
-        games=read(my_games),
+        games=read(my_games, now()),
         kinds=TABLES["webhooks"],
         errors=at_field(error, "game"),
         typed={"url": form.get("url", ""), "kinds": form.getlist("kinds"), "game": form.get("game", "")}

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cache
 from typing import Any
 
-from flask import Blueprint, Response, render_template, request, url_for
+from flask import Blueprint, Response, render_template, request
 from werkzeug.exceptions import BadRequest
 
+import atlas
 from adjudicator import games
 from adjudicator.engine import Illegal, Refused, View
 from correspondence import masters as master_cases, ratings as rating_cases
@@ -20,20 +21,19 @@ from correspondence.delegations import games_acted_for
 from correspondence.games.access import find_game
 from correspondence.games.options import MAX_TITLE_LENGTH, PRESETS
 from correspondence.input_validation import Denied, Invalid, NotFound, Superseded, UserError
-from correspondence.lobby import seating, use_cases as lobby_cases
-from correspondence.lobby.seating import invitations_of
+from correspondence.lobby import invitations, use_cases as lobby_cases
+from correspondence.lobby.invitations import invitations_of
 from correspondence.lobby.use_cases import KINDS, GameSearch, find_games, game_by_code
 from correspondence.messages.queries import unread_by_game
-from correspondence.overview.game_page import GamePage, game_page, my_games, open_games, submitted_sheet
-from correspondence.overview.game_pages import TurnPage, first_turn, holders_of
+from correspondence.overview.game_lists import my_games, open_games
+from correspondence.overview.game_page import GamePage, game_page
+from correspondence.overview.game_pages import holders_of
 from correspondence.ratings import SETTLED, ratings_of
-from correspondence.sheets.reading import saved_sheet
+from correspondence.sheets.reading import sheet_of
 from correspondence.turns import TAKES_SHEETS
-from correspondence.tutorial import LIFE, begin_tutorial, end_tutorial
 from narration.narrators import narrator_of
 from narration.words import N_
 from web.errors import by_field, in_words, show_errors
-from web.family_pages import FirstStep
 from web.form_values import digits, number_posted, query_number, redirect_to, text_posted
 from web.forms.drafts import UPON
 from web.game_pages import PAGES
@@ -45,8 +45,10 @@ from web.views.terms import (
     Typed,
     houses_by_players,
     of_edition,
+    of_setup,
     read_new_game,
     read_terms,
+    setups_of,
     suggested,
     typed_of,
 )
@@ -85,16 +87,19 @@ def _new_page(typed: Typed, errors: dict[str, str] | None = None) -> str:
         presets=PRESETS,
         preset_fields=PRESET_FIELDS,
         editions=games.EDITIONS,
-        houses=houses_by_players(typed["edition"]),
+        houses=houses_by_players(typed["edition"], typed.getlist("modules")),
+        setups=setups_of(typed["edition"]),
     )
 
 
 @games_pages.post("/new")
 @show_errors(lambda error: _new_page(Typed(request.form), by_field(error)), Invalid, Denied, Refused)
 def create() -> Response | str:
-    """Make a game, or show the form again: for another edition, or with what is wrong."""
+    """Make a game, or show the form again: other edition or set-up, or errors."""
     if request.form.get("switch"):
         return _new_page(of_edition(request.form, request.form["switch"]))
+    if "setup" in request.form:
+        return _new_page(of_setup(request.form, request.form["setup"]))
     signed_in()
     game_id = write(lobby_cases.create_game, read_new_game(Typed(request.form)), now()).public_id
     return redirect_to("games.game", "", "mail", game_id=game_id)
@@ -118,22 +123,25 @@ def game(game_id: str, error: UserError | None = None) -> str:
         v = voice(page.edition)
         return render_template(template, game=page, v=v, tw=TermWords(v.words), **shown)
     v = voice(page.edition, page.you)
-    family = PAGES.of_edition(page.edition)
-    tables, own = family.board_tables(page.view, page.seats, page.standings, v), family.own_places(page.view)
+    tables = PAGES.of_edition(page.edition).board_tables(page.view, page.seats, page.standings, v)
     summary = (narrator_of(v.edition).headline(last.records, v), house_changes(last, v)) if last else ("", [])
-    return render_template("board.html", t=tables, own=own, told=summary, **state_of(page, v), **shown)
+    # Who comes from submitting orders has not seen what happened meanwhile.
+    since = query_number("since")
+    return render_template("board.html", t=tables, told=summary, since=since, **state_of(page, v), **shown)
 
 
 def state_of(page: GamePage, v: Any) -> dict[str, Any]:
-    """Return template values about a game's open turn: questions and own orders."""
-    turn_questions, mine = TurnQuestions(), None
+    """Return template values about an open turn: questions, own orders, their plan."""
+    turn_questions, mine, plan = TurnQuestions(), None, ""
     if page.turn and page.you and page.view is not None:
         mine_asked = any(seat.you and seat.asked for seat in page.seats)
         turn_questions = questions_for_house(
             page.view, page.you, page.turn.window, page.pace, v, has_questions=mine_asked
         )
-        mine = for_reader(submitted_sheet, page.id)
-    return {"game": page, "v": v, "asked": turn_questions, "mine_sheet": mine}
+        mine = read(sheet_of, page.turn.id, now())
+        if mine is not None and page.turn.status in TAKES_SHEETS:
+            plan = atlas.drawer_of(page.view).plan(page.view, mine.sheet, page.you, language=words().language)
+    return {"game": page, "v": v, "asked": turn_questions, "mine_sheet": mine, "plan": plan}
 
 
 def then(game_id: str, note: str) -> Response:
@@ -161,7 +169,7 @@ def join(game_id: str) -> Response:
 @games_pages.post("/<game_id>/decline")
 def decline(game_id: str) -> Response:
     """Say no to an invitation."""
-    write(seating.decline, game_id, now())
+    write(invitations.decline, game_id, now())
     return redirect_to("lobby.lobby", say("You have declined the invitation."))
 
 
@@ -176,7 +184,7 @@ def leave_seat(game_id: str) -> Response:
 @show_errors(game)
 def invite(game_id: str) -> Response:
     """Send an invitation."""
-    write(seating.invite, game_id, text_posted("email"), text_posted("house") or None, now())
+    write(invitations.invite, game_id, text_posted("email"), text_posted("house") or None, now())
     return then(game_id, say("The invitation is on its way."))
 
 
@@ -229,6 +237,7 @@ def settings(
         able=able,
         version=number_posted(UPON) if errors and number_posted(UPON) > 0 else version,
         newer=newer or {},
+        setups=setups_of(page.edition),
         changes=for_reader(lobby_cases.changes_of, game),
         holders=for_reader(holders_of, game),
         scenario=json.dumps(json.loads(page.terms.scenario or "{}"), indent=1, ensure_ascii=False),
@@ -317,9 +326,9 @@ MAX_MINE, MAX_OPEN = 30, 5
 def home() -> str:
     """What the service is, or one's own games and those that look for players."""
     account = reader()
-    mine = read(my_games) if account else []
+    mine = read(my_games, now()) if account else []
     ids = [game.id for game in mine]
-    joinable = [game for game in fetch(open_games, account, MAX_OPEN) if game.id not in ids]
+    joinable = [game for game in fetch(open_games, account, now(), MAX_OPEN) if game.id not in ids]
     return render_template(
         "home.html",
         opening=_opening_view(),
@@ -334,15 +343,19 @@ def home() -> str:
 
 @home_pages.get("/opening.svg")
 def opening() -> Response:
-    """Draw the opening board of a five-player game as SVG, for everybody.
-    Takes `theme` and `language` from the query."""
-    return svg_response(_opening_view())
+    """Draw an opening board as SVG, for everybody; by default the first edition's.
+    Takes `edition`, `setup` (of its set-ups), `theme` and `language` from the query."""
+    edition, setup = request.args.get("edition", "first-edition"), request.args.get("setup", "")
+    if edition not in games.EDITIONS or setup not in ("", *setups_of(edition)):
+        raise NotFound("no-such-edition", N_("There is no such edition."))
+    return svg_response(_opening_view(edition, setup))
 
 
 @cache
-def _opening_view() -> View:
+def _opening_view(edition: str = "first-edition", setup: str = "") -> View:
     # Nothing of what a seed decides shows on this board.
-    return games.of_edition("first-edition").view(games.start("first-edition", 5, "0" * 64), None)
+    players = max(setups_of(edition)[setup]) if setup else 5
+    return games.of_edition(edition).view(games.start(edition, players, "0" * 64, (setup,) if setup else ()), None)
 
 
 lobby_pages = Blueprint("lobby", __name__)
@@ -395,101 +408,6 @@ def _lobby_query() -> GameSearch:
         players=players,
         title=arguments.get("title", "").strip()[:MAX_TITLE_LENGTH],
         after=arguments.get("after", "")[:16],
-    )
-
-
-tutorial_pages = Blueprint("tutorial", __name__, url_prefix="/first-game")
-
-
-@dataclass(frozen=True)
-class FirstGame:
-    """The panel: its steps, the first of them that is not done, and whether all are."""
-
-    steps: tuple[FirstStep, ...]
-
-    @property
-    def now(self) -> FirstStep | None:
-        """What is to be done next."""
-        return next((step for step in self.steps if not step.done), None)
-
-    @property
-    def count(self) -> int:
-        """How many steps are done."""
-        return sum(step.done for step in self.steps)
-
-
-@tutorial_pages.get("")
-def about() -> str:
-    """Explain the tutorial game, with a button to create one, or how to sign in."""
-    return render_template("tutorial.html", days=LIFE.days)
-
-
-@tutorial_pages.post("")
-def make() -> Response:
-    """Make a first game, or go on with the one there is."""
-    game_id = write(begin_tutorial, say("A first round"), now()).public_id
-    return redirect_to("games.game", game_id=game_id)
-
-
-@tutorial_pages.post("/end")
-def end() -> Response:
-    """Throw one's first game away."""
-    write(end_tutorial)
-    return redirect_to("home.home", say("Game deleted."))
-
-
-@tutorial_pages.app_template_global()
-def first_game(game_id: str) -> FirstGame:
-    """Return a first game's panel, from the game's state and the current page."""
-    page = read(first_turn, game_id, now())
-    return FirstGame((_open(page), *_write(page), _hand_in(page), _read(page)))
-
-
-def _open(page: TurnPage) -> FirstStep:
-    """Return the tutorial step that opens the orders page.
-    It is done there, or once orders are in or are no longer taken."""
-    there = request.endpoint in ("sheets.turn", "sheets.live", "sheets.submit")
-    return FirstStep(
-        say("Open your orders page"),
-        say("Each turn asks everybody at once what they do in a whole phase. You answer with your orders."),
-        there or page.ready or page.sheet_number > 0 or page.status not in TAKES_SHEETS,
-        link=url_for("sheets.turn", turn_id=page.id),
-        way=say("Write orders"),
-    )
-
-
-def _write(page: TurnPage) -> tuple[FirstStep, ...]:
-    """What the sheet is to say; all done once it cannot be changed any more."""
-    edition = games.shown_edition(page.edition)
-    v = narrator_of(edition).voice(edition, words(), page.house)
-    draft = read(saved_sheet, page.id, now()).read()
-    sheet = (draft.sheet if draft else page.sheet) or games.of_edition(page.edition).empty_sheet
-    steps = tuple(PAGES.of_edition(page.edition).first_steps(page.view, page.house, sheet, v))
-    return steps if page.status in TAKES_SHEETS else tuple(replace(step, done=True, parts=()) for step in steps)
-
-
-def _hand_in(page: TurnPage) -> FirstStep:
-    """Return the tutorial step that submits the orders.
-    It is done once the player is ready or orders are no longer taken."""
-    return FirstStep(
-        say("Submit your orders: save them, and say that you are ready"),
-        say("The bots that play the other houses are ready: the turn ends when you are."),
-        page.ready or page.status not in TAKES_SHEETS,
-    )
-
-
-def _read(page: TurnPage) -> FirstStep:
-    """Return the tutorial step that reads the results, done on their page."""
-    there = request.endpoint == "history.results" and page.status == "closed"
-    if page.status != "closed":
-        why = say("The phase is resolved at once. You read who marched, who fought, and what your orders decided.")
-        return FirstStep(say("Read what happened"), why)
-    return FirstStep(
-        say("Read what happened"),
-        say("The round is played."),
-        there,
-        link=url_for("history.results", game_id=page.game_id, number=page.number),
-        way=say("See results"),
     )
 
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from typing import Any
 
 import msgspec
@@ -21,8 +21,23 @@ from adjudicator.engine import Decided, Record, View
 from atlas.drawer import Reeling
 from atlas.drawers import arms
 from atlas.theme import THEMES
-from correspondence.archive.records import round_log, sight_of, turn_results, view_of_round, visible_rounds
-from correspondence.archive.statistics import Course, GameReplay, compare_rounds, course_of, page_after, round_replay
+from correspondence.archive.records import (
+    round_log,
+    sight_of,
+    turn_change,
+    turn_results,
+    view_of_round,
+    visible_rounds,
+)
+from correspondence.archive.statistics import (
+    Course,
+    GameReplay,
+    compare_rounds,
+    course_of,
+    page_after,
+    round_replay,
+    turn_replay,
+)
 from correspondence.input_validation import NotFound
 from correspondence.mail.pictures import arrows_of
 from correspondence.overview.game_page import LATER, Signs, game_page, parse_signs, signs_for
@@ -32,7 +47,7 @@ from narration.narrator import Voice
 from narration.narrators import narrator_of
 from narration.paragraph import Paragraph, separate_choices
 from narration.words import N_
-from web.assets import version_now
+from web.assets import asset_url, version_now
 from web.form_values import digits, query_number, query_word, redirect_to, see_other
 from web.game_pages import PAGES
 from web.layout import house_changes, voice
@@ -226,7 +241,7 @@ def moments_response(replay: GameReplay, v: Voice) -> Response:
     """Return moments as JSON: `moments` (`at`, `text`, `cards`, `areas`) and `reel`.
     `reel` is as `atlas.drawer.Reel` says. BadRequest for an unknown theme."""
     theme = query_word("theme", THEMES, "parchment")
-    about = [STYLE, replay.digest, replay.seat, replay.over, v.words.language, theme]
+    about = [STYLE, asset_url("icons.svg"), replay.digest, replay.seat, replay.over, v.words.language, theme]
     key = hashlib.sha256(msgspec.json.encode(about)).hexdigest()[:32]
     # Nothing that somebody else wrote stands beside a secret here, so it may be packed.
     return cached_response(
@@ -263,12 +278,10 @@ def _moments_data(replay: GameReplay, v: Voice, theme: str) -> dict[str, Any]:
     return {"moments": shown, "reel": reeling.reel()}
 
 
-def _cards(view: View, v: Voice) -> list[dict[str, str]]:
-    """The cards that lie open in what is fought, with the arms of whose they are."""
-    return [
-        {**asdict(card), "house": v.house(card.house), "colour": arms(card.house).colour}
-        for card in PAGES.of_edition(view.edition).cards_shown(view, v)
-    ]
+def _cards(view: View, v: Voice) -> list[str]:
+    """The cards that lie open in what is fought, drawn as HTML."""
+    cards = PAGES.of_edition(view.edition).cards_shown(view, v)
+    return [render_template("open_card.html", one=card) for card in cards]
 
 
 events_pages = Blueprint("events", __name__, url_prefix="/games")
@@ -279,10 +292,12 @@ RETRY_MILLISECONDS = 15_000
 
 @events_pages.get("/<game_id>/events")
 def stream(game_id: str) -> Response:
-    """Stream the kinds of events since `Last-Event-ID`; without it, start a stream."""
+    """Stream the kinds of events since `Last-Event-ID`, or since a page (`after`).
+    Without either, start a stream."""
     signs = for_reader(signs_for, game_id)
     response = Response(
-        _events_in_words(signs, parse_signs(request.headers.get("Last-Event-ID", ""))), mimetype="text/event-stream"
+        _events_in_words(signs, parse_signs(request.headers.get("Last-Event-ID") or request.args.get("after", ""))),
+        mimetype="text/event-stream",
     )
     response.headers["Cache-Control"] = "no-store"
     # nginx would keep events back until there are enough of them.
@@ -304,7 +319,8 @@ def _events_in_words(signs: Signs, before: Signs | None) -> str:
 
 @events_pages.get("/<game_id>/state")
 def state(game_id: str) -> Response:
-    """Return the menu and open turn now; `since`: last turn whose results are known."""
+    """Return the menu and the open turn; `since`: the last turn that the page shows.
+    If a later turn is closed, what it brought comes to be played on the map."""
     response = Response(mimetype="text/html")
     tag = f"{for_reader(signs_for, game_id).serialize()}.{version_now()}.{words().language}"
     response.set_etag(tag)
@@ -314,9 +330,11 @@ def state(game_id: str) -> Response:
     page = for_reader(game_page, game_id)
     if page.view is None:
         abort(404)
-    since = digits(request.args.get("since", ""), 8)
-    options = {} if since is None else {"since": since}
-    response.set_data(render_template("board_news.html", **state_of(page, voice(page.edition, page.you)), **options))
+    since, v, lines = digits(request.args.get("since", ""), 8), voice(page.edition, page.you), list[Line]()
+    is_over = since is not None and since != page.last_turn
+    if is_over and page.last_turn:
+        lines = lines_of(for_reader(turn_change, game_id, page.last_turn).records, v)
+    response.set_data(render_template("board_news.html", is_over=is_over, lines=lines, **state_of(page, v)))
     return response
 
 
@@ -368,6 +386,13 @@ def moments(game_id: str, number: int) -> Response:
     return moments_response(replay, voice(replay.edition, replay.seat))
 
 
+@history_pages.get("/turns/<int(max=100000):number>/moments.json")
+def turn_moments(game_id: str, number: int) -> Response:
+    """What of a turn a page can play: see `moments_response`; `theme`."""
+    replay = for_reader(turn_replay, game_id, number)
+    return moments_response(replay, voice(replay.edition, replay.seat))
+
+
 @history_pages.get("/turns/<int(max=100000):number>")
 def results(game_id: str, number: int) -> str:
     """What a turn brought: in brief, the story, the map before and after."""
@@ -379,7 +404,6 @@ def results(game_id: str, number: int) -> str:
         results=outcome,
         shown=shown,
         moved=arrows_of(outcome.records, outcome.edition),
-        own=PAGES.of_edition(outcome.edition).own_places(outcome.after),
         v=v,
         headline=narrator.headline(outcome.records, v),
         brief=house_changes(outcome, v),

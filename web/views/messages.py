@@ -1,4 +1,4 @@
-"""Messages: a game's conversations, one of them, writing, reporting, removing."""
+"""Messages: conversations, writing, reporting, removing, blocking; the notepad."""
 
 from __future__ import annotations
 
@@ -6,14 +6,27 @@ from typing import Any
 
 from flask import Blueprint, Response, flash, render_template, request, url_for
 
-from correspondence.input_validation import Invalid, UserError
-from correspondence.messages import queries as messages, sending
+from correspondence.input_validation import Invalid, Superseded, UserError
+from correspondence.messages import blocks, queries as messages, sending
+from correspondence.messages.notepad import notepad_of, write_notepad
 from correspondence.messages.queries import conversations_page
 from correspondence.messages.sending import MAX_BODY_LENGTH
 from web.errors import in_words, show_errors
 from web.form_values import digits, redirect_to, see_other, text_posted
 from web.layout import voice
-from web.request_context import commit, fetch, for_reader, now, reader, say, unseen, wake_worker, write
+from web.request_context import (
+    commit,
+    fetch,
+    for_reader,
+    now,
+    read,
+    reader,
+    say,
+    signed_in,
+    unseen,
+    wake_worker,
+    write,
+)
 
 pages = Blueprint("messages", __name__)
 
@@ -58,6 +71,44 @@ def reply(thread_id: str) -> Response:
     return _confirm_sent(thread_id, postal)
 
 
+@pages.post("/conversations/<thread_id>/mute")
+def mute(thread_id: str) -> Response:
+    """Get no notices of a conversation any more, or get them again."""
+    muted = request.form.get("muted") == "yes"
+    write(blocks.mute, thread_id, muted, now())
+    done = say("Muted: you get no notices of this conversation.") if muted else say("You get notices of it again.")
+    return redirect_to("messages.thread", done, thread_id=thread_id)
+
+
+@pages.post("/messages/<message_id>/block")
+def block(message_id: str) -> Response:
+    """Block the player who wrote a message."""
+    thread_id = write(blocks.block_writer, message_id, now()).public_id
+    done = say("Blocked. Your settings list whom you block.")
+    return redirect_to("messages.thread", done, thread_id=thread_id)
+
+
+@pages.post("/people/<person_id>/block")
+def block_person(person_id: str) -> Response:
+    """Block a person from their page."""
+    write(blocks.block_person, person_id, now())
+    return redirect_to("messages.blocked", say("Blocked. Your settings list whom you block."))
+
+
+@pages.get("/account/blocks")
+def blocked() -> str:
+    """Whom one blocks."""
+    signed_in()
+    return render_template("account/blocks.html", lines=read(blocks.blocks_of))
+
+
+@pages.post("/account/blocks/<block_id>/remove")
+def unblock(block_id: str) -> Response:
+    """End a block."""
+    write(blocks.unblock, block_id)
+    return redirect_to("messages.blocked", say("Unblocked."))
+
+
 @pages.post("/messages/<message_id>/report")
 def report(message_id: str) -> Response:
     """Ask the moderators to look at an email."""
@@ -81,6 +132,26 @@ def let_stand(message_id: str) -> Response:
     """Leave a reported email as it is."""
     game_id = fetch(messages.game_of, write(messages.let_stand, message_id, now())).public_id
     return redirect_to("messages.threads", say("The message stays as it is."), game_id=game_id)
+
+
+@pages.get("/games/<game_id>/notepad")
+def notepad(game_id: str, error: UserError | None = None) -> str:
+    """What one writes for oneself about a game."""
+    signed_in()
+    page = read(notepad_of, game_id)
+    typed = request.form.get("body", page.body)
+    v, newer = voice(page.edition, page.you), isinstance(error, Superseded)
+    return render_template(
+        "notepad.html", page=page, v=v, typed=typed, longest=MAX_BODY_LENGTH, error=in_words(error), newer=newer
+    )
+
+
+@pages.post("/games/<game_id>/notepad")
+@show_errors(notepad)
+def save_notepad(game_id: str) -> Response:
+    """Save it; what was changed elsewhere meanwhile is not lost."""
+    write(write_notepad, game_id, request.form.get("body", ""), now(), (request.form.get("version", ""),))
+    return redirect_to("messages.notepad", say("Saved."), game_id=game_id)
 
 
 def _show_page(template: str, page: messages.ConversationsPage | messages.ThreadPage, error: UserError | None) -> str:

@@ -15,7 +15,7 @@ from flask import Blueprint, Response, make_response, request
 import atlas
 from adjudicator.engine import View
 from atlas.theme import THEMES
-from correspondence.archive.records import round_records, sight_of, turn_results, view_of_round
+from correspondence.archive.records import round_records, sight_of, turn_change, turn_results, view_of_round
 from correspondence.archive.statistics import linked_map, round_replay
 from correspondence.input_validation import NotFound
 from correspondence.mail.pictures import Scene, arrows_of, picture_of
@@ -93,10 +93,16 @@ def requested_map(game_id: str) -> tuple[View, tuple[atlas.Arrow, ...]]:
         sight = for_reader(sight_of, game_id)
         arrows = arrows_of(fetch(round_records, sight, number), sight.game.edition) if with_arrows else ()
         return fetch(view_of_round, sight, number), arrows
-    board = for_reader(game_page, game_id).view
-    if board is None:
+    page = for_reader(game_page, game_id)
+    if page.view is None:
         raise NotFound("game-not-begun", N_("This game has not begun."))
-    return board, ()
+    version = request.args.get("v", "")
+    if page.last_turn and version and version != map_version(page.view):
+        # A page that was made before the last turn was resolved gets the board that it tells of.
+        before = for_reader(turn_change, game_id, page.last_turn).before
+        if version == map_version(before):
+            return before, ()
+    return page.view, ()
 
 
 def svg_response(view: View, moved: Sequence[atlas.Arrow] = ()) -> Response:

@@ -11,6 +11,7 @@ from correspondence import closing, delegations as delegation_cases, seats
 from correspondence.deadlines.clock import EMERGENCY_LASTS, emergency_pause, go_on, set_wait
 from correspondence.delegations import delegations_of
 from correspondence.games.access import no_seat
+from correspondence.games.options import DATA
 from correspondence.gifts import gifts_page, give
 from correspondence.input_validation import Denied, UserError
 from correspondence.lobby import seating, use_cases as lobby_cases
@@ -237,6 +238,7 @@ def votes(game_id: str, error: UserError | None = None) -> str:
         rules=RULES,
         again=round(ASKED_AGAIN.total_seconds() / 3600),
         most_hours=MAX_EXTENSION_HOURS,
+        most_pace_hours=int(DATA["limits"]["window_hours"][1]),
         pause_days=PAUSED_FOR.days,
         error=in_words(error),
         typed=request.form,
@@ -250,6 +252,9 @@ def ask(game_id: str) -> Response:
     kind, _, subject = text_posted("question").partition(":")
     if kind in ("extend", "replace"):
         subject = text_posted("hours" if kind == "extend" else "house").strip()
+    if kind == "pace":
+        subject = text_posted("pace")
+        subject = text_posted("pace_hours").strip() if subject == "hours" else subject
     return _finish_vote(game_id, write(voting.open_vote, game_id, kind, subject, text_posted("reason"), now()))
 
 

@@ -12,12 +12,15 @@ from dataclasses import dataclass
 from flask import Blueprint, Response, render_template, request, url_for
 
 from correspondence.accounts import use_cases as session_cases
+from correspondence.accounts.queries import passkeys_of
 from correspondence.accounts.use_cases import is_proved, is_strong, tell_owner
 from correspondence.games.access import find_game, masters
+from correspondence.guests import guest_until
 from correspondence.input_validation import Denied, NotFound, UserError
 from correspondence.models import Account
 from correspondence.sign_in import factors as proof_cases, rights as rights_cases, use_cases
 from correspondence.sign_in.factors import has_password, has_second_factor, remaining_codes
+from correspondence.sign_in.passkeys import MAX_NAME_LENGTH, passkey_site
 from correspondence.sign_in.rights import close_off, end_rights, look_at_not_me
 from narration.words import N_
 from web.app_context import TABLES, app_context
@@ -25,6 +28,7 @@ from web.errors import in_words, show_errors, status_of
 from web.form_values import forbid_caching, go_to, programs_of, redirect_to, text_posted
 from web.layout import voice
 from web.request_context import (
+    browser_label,
     cached_session,
     commit,
     count_attempt,
@@ -58,6 +62,9 @@ def security(errors: dict[str, str] | None = None) -> str:
         factor=factor,
         left=read(remaining_codes) if factor else 0,
         programs=read(programs_of),
+        passkeys=read(passkeys_of),
+        passkey_site=passkey_site(app_context().settings),
+        passkey_name=browser_label(request.user_agent.string)[:MAX_NAME_LENGTH],
         errors=errors or {},
     )
 
@@ -71,7 +78,7 @@ def end(session_id: str) -> Response:
 
 @sessions_pages.post("/account/sessions/end-others")
 def end_others() -> Response:
-    """Sign all other browsers out; tokens and webhooks end that are not kept by name."""
+    """Sign other browsers out; tokens, webhooks, passkeys end that are not kept."""
     me = signed_in()
     with write_transaction() as session:
         end_rights(session, me, now(), session_id=session_id(), exempt_ids=request.form.getlist("keep"))
@@ -145,7 +152,7 @@ ACTS = {endpoint: Act(**row) for endpoint, row in TABLES["acts"].items()}
 # Fields of the form that proves; none of a form that is kept is called so.
 PASSWORD, CODE, MAIL = "proof_password", "proof_code", "proof_letter"
 OWN_FIELDS = frozenset({"csrf_token", PASSWORD, CODE, MAIL})
-# Thirty tokens and webhooks can be kept by name; the longest text of a sensitive form has a few hundred characters.
+# Fifty tokens, webhooks and passkeys can be kept by name; the longest text of such a form has some hundred letters.
 MAX_FIELDS, MAX_TYPED = 60, 8000
 
 
@@ -176,7 +183,9 @@ def _ask_first() -> Response | None:
     """Ask for a proof of identity before sensitive actions (ACTS).
     Returns None if the request may go on, else a redirect or the page that asks."""
     act = ACTS.get(request.endpoint or "")
-    if act is None or reader() is None or proved() or _proves_itself(act):
+    me = reader() if act is not None else None
+    # A guest has nothing to protect but a day's game, and no way to prove anything.
+    if act is None or me is None or me.guest or proved() or _proves_itself(act):
         return None
     if request.method != "POST":
         return redirect_to("proving.ask_proof", next=request.full_path.rstrip("?"))
@@ -275,9 +284,11 @@ address_pages = Blueprint("address", __name__)
 @address_pages.get("/account/address")
 def address(error: UserError | None = None) -> str:
     """One's address, and the form for another."""
+    me = signed_in()
     return render_template(
         "account/address.html",
-        me=signed_in(),
+        me=me,
+        until=read(guest_until) if me.guest else None,
         wanted=read(use_cases.pending_address, now()),
         programs=read(programs_of),
         error=in_words(error),

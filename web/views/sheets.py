@@ -39,7 +39,7 @@ from web.form_values import fields_posted, number_posted, redirect_to, see_other
 from web.forms.drafts import OURS, PAGE, UPON, UPON_DRAFT, Draft
 from web.game_pages import PAGES
 from web.layout import questions_for_house, voice
-from web.request_context import now, read, say, signed_in, wake_worker, words, write, write_transaction
+from web.request_context import now, read, say, signed_in, words, write, write_transaction
 from web.security import MAX_SHEET_BODY, takes
 
 # As many lines that were passed over are told.
@@ -427,12 +427,11 @@ class TurnSheet(SheetPage):
         return games.of(self.view).own_questions(self.page.window, self.view.waiting, self.page.house)
 
     def hand_in(self, checked: Checked) -> Response:
-        """Submit the orders, note whether the player is ready, and show the receipt."""
+        """Submit the orders, note whether the player is ready, and show the board."""
         ready = {"save-ready": True, "save-not-ready": False}.get(request.form.get("do", "save"))
-        done = write(use_cases.submit_sheet, self.id, checked, now(), ready, basis=posted_basis().basis)
-        if ready is not None:
-            wake_worker("turns")
-        return redirect_to("sheets.receipt", turn_id=self.id, number=done.number)
+        write(use_cases.submit_sheet, self.id, checked, now(), ready, basis=posted_basis().basis)
+        tasks = () if ready is None else ("turns",)
+        return redirect_to("games.game", say("Orders submitted."), *tasks, **board_after(self.page))
 
     def read_again(self) -> tuple[SheetPage, Receipt | None, bool]:
         """The turn with the newest version for it."""
@@ -441,9 +440,15 @@ class TurnSheet(SheetPage):
         return page, newest[0] if newest else None, place.seat.account_id == signed_in().id
 
     def act(self, do: str, draft: Draft) -> Response | None:
-        """Return the bot's suggestions for open questions, or a what-if of the draft."""
-        if do == "suggest":
-            return self.show(self.pages.draft_of(games.of(self.view).suggest_briefly(self.view, draft.sheet)))
+        """Return the bot's suggestions, what is left of the last turn, or a what-if."""
+        if do == "left-over" and self.page.left_over is not None:
+            return self.show(*self._look_through(self.pages.draft_of(self.page.left_over.sheet), None))
+        if do in ("suggest", "list-suggestions"):
+            sheet, suggestions = self.pages.suggestions(self.view, draft, self.v)
+            if do == "suggest":
+                return self.show(self.pages.draft_of(sheet))
+            ghosts = atlas.drawer_of(self.view).plan(self.view, sheet, self.house, language=words().language)
+            return make_response(render_template("sheet/suggestions.html", suggestions=suggestions, ghosts=ghosts))
         if do != "what-if":
             return None
         try:
@@ -470,9 +475,10 @@ class TurnSheet(SheetPage):
         elif page.unsaid == "bot":
             bots, defaults = games.of_edition(page.edition).left_to_bot, self.pages.defaults(v.edition)
             parts["defaults"] = {kind: text for kind, text in defaults.items() if kind not in bots}
-        drawer = atlas.drawer_of(page.view)
+        drawer, sheets = atlas.drawer_of(page.view), page.sheets_that_count(draft.sheet)
         return {
             "page": page,
+            "battles": self.pages.battles(page.view, page.house, sheets, v, bot=page.has_bot),
             "left_to_bot": narrator.mail_words.left_to_bot,
             "news": narrator.mail_words.all_news,
             "able": page.status in TAKES_SHEETS,
@@ -484,6 +490,11 @@ class TurnSheet(SheetPage):
             "words_of": lambda question: narrator.question(question, page.view.board, v),
             **parts,
         }
+
+
+def board_after(page: TurnPage) -> dict[str, Any]:
+    """Return the values of the board's address for a player who comes from a turn."""
+    return {"game_id": page.game_id, "since": page.last_turn}
 
 
 def sheet_page(turn_id: str) -> TurnSheet:
@@ -541,7 +552,7 @@ def ready(turn_id: str) -> Response:
         "games.game",
         say("You are ready.") if is_ready else say("You are no longer ready."),
         "turns",
-        game_id=page.game_id,
+        **board_after(page),
     )
 
 
@@ -566,4 +577,5 @@ def receipt(turn_id: str, number: int) -> str:
         told=narrator.sheet(stored_receipt.sheet, v),
         typed=as_text(Draft({}, stored_receipt.sheet), v, page.view.board.modules),
         left_to_bot=narrator.mail_words.left_to_bot,
+        left_open=page.left_open(stored_receipt.sheet),
     )

@@ -1,17 +1,18 @@
-"""Sign-in by email, password or second factor; settings, tokens, ending emails."""
+"""Sign-in by email, password, passkey, second factor; settings, ending emails."""
 
 from __future__ import annotations
 
+from typing import Any
 from zoneinfo import available_timezones
 
 import segno
-from flask import Blueprint, Response, make_response, render_template, request, url_for
+from flask import Blueprint, Response, jsonify, make_response, render_template, request, url_for
 from markupsafe import Markup
 
 from correspondence.accounts.queries import api_tokens, look_at_link
 from correspondence.accounts.use_cases import look_at_unsubscribe, resubscribe, unsubscribe
 from correspondence.input_validation import Denied, Invalid, UserError, zone_or_utc
-from correspondence.sign_in import factors as factor_cases, use_cases as sign_in_cases
+from correspondence.sign_in import factors as factor_cases, passkeys as passkey_cases, use_cases as sign_in_cases
 from web import rate_limits
 from web.app_context import app_context
 from web.errors import at_field, in_words, show_errors
@@ -19,6 +20,7 @@ from web.form_values import forbid_caching, go_to, programs_of, redirect_to, see
 from web.request_context import (
     browser_label,
     browser_mark,
+    browser_token,
     commit,
     count_attempt,
     fetch,
@@ -50,7 +52,15 @@ CODE_WANTED = ("code-needed", "wrong-code")
 def sign_in(error: UserError | None = None) -> str:
     """Show the form that asks for an email address to sign in."""
     goal = request.values.get("next", "")
-    return render_template("sign_in.html", next=goal, email=text_posted("email"), error=in_words(error))
+    errors = at_field(error, "passkey")
+    return render_template(
+        "sign_in.html",
+        next=goal,
+        email=text_posted("email"),
+        error=errors.get("email", ""),
+        denied=errors.get("passkey", ""),
+        passkey_site=passkey_cases.passkey_site(app_context().settings),
+    )
 
 
 @accounts_pages.post("/sign-in")
@@ -183,6 +193,11 @@ def sign_in_by_password() -> Response:
     email, code, browser = text_posted("email"), text_posted("code"), browser_label(request.user_agent.string)
     commit(factor_cases.count_sign_in_attempt, email, rate_limits.place(), now(), code, browser_mark())
     _, token, mark = commit(factor_cases.sign_in_by_password, email, text_posted("password"), code, now(), browser)
+    return _enter(token, mark)
+
+
+def _enter(token: str, mark: str) -> Response:
+    """Lead on to the page wanted, signed in."""
     response = go_to("home.home")
     keep_signed_in(response, token, mark)
     return response
@@ -221,6 +236,72 @@ def remove() -> Response:
         where=where(),
     )
     return redirect_to("sessions.security", say("Your password is removed."), "mail")
+
+
+passkeys_pages = Blueprint("passkeys", __name__)
+
+
+@passkeys_pages.get("/sign-in/passkey")
+def ask_device() -> Response:
+    """A new challenge for this browser, which a device is to sign (JSON)."""
+    return _offered(fetch(passkey_cases.sign_in_options, browser_token(), now()))
+
+
+@passkeys_pages.post("/sign-in/passkey")
+@show_errors(sign_in, Denied)
+def sign_in_by_passkey() -> Response:
+    """Sign in by a passkey, without password and second factor."""
+    commit(passkey_cases.count_passkey_attempt, rate_limits.place(), now())
+    signed, label = _signed(passkey_cases.SIGN_IN), browser_label(request.user_agent.string)
+    return _enter(*commit(passkey_cases.sign_in_by_passkey, signed, now(), label))
+
+
+@passkeys_pages.get("/account/passkeys")
+def ask_for_new() -> Response:
+    """A new challenge for this browser, by which a device makes a passkey (JSON)."""
+    return _offered(read(passkey_cases.add_options, browser_token(), now()))
+
+
+def _offered(options: dict[str, Any]) -> Response:
+    response = jsonify(options)
+    response.headers["Cache-Control"] = "no-store"
+    return response
+
+
+def _signed(purpose: str) -> passkey_cases.Signed:
+    """What the form brings, its challenge used up."""
+    signed = passkey_cases.Signed(text_posted("credential"), text_posted("challenge"))
+    commit(passkey_cases.use_challenge, signed.challenge, purpose, browser_token(), now())
+    return signed
+
+
+def _no_passkey(error: UserError) -> str:
+    return security({"passkey": error.say(words())})
+
+
+@passkeys_pages.post("/account/passkeys")
+@show_errors(_no_passkey)
+def add_passkey() -> Response:
+    """Add the passkey that a device made."""
+    count_attempt()
+    signed, name = _signed(passkey_cases.add_purpose(signed_in())), text_posted("name")
+    write(passkey_cases.add_passkey, signed, name, now(), where=where())
+    return redirect_to("sessions.security", say("The passkey is added. You can sign in with it."), "mail")
+
+
+@passkeys_pages.post("/account/passkeys/<passkey_id>")
+@show_errors(_no_passkey, Invalid)
+def rename(passkey_id: str) -> Response:
+    """Give a passkey another name."""
+    write(passkey_cases.rename_passkey, passkey_id, text_posted("name"))
+    return redirect_to("sessions.security", say("Settings saved."))
+
+
+@passkeys_pages.post("/account/passkeys/<passkey_id>/remove")
+def remove_passkey(passkey_id: str) -> Response:
+    """A passkey signs in no more."""
+    write(passkey_cases.remove_passkey, passkey_id, now(), where())
+    return go_to("sessions.security", say("The passkey is removed."), "mail")
 
 
 second_factor_pages = Blueprint("second_factor", __name__)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import ChainMap
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from babel.dates import get_day_names
@@ -70,6 +70,8 @@ def read_terms(typed: Typed) -> dict[str, Any]:
     for name in BOXES:
         if name in typed.getlist("boxes"):
             terms[name] = tuple(typed.getlist(name))
+    if "modules" in terms and typed["target"]:
+        terms["modules"] += (typed["target"],)
     return terms | _clock(typed) | _spectators(typed)
 
 
@@ -95,9 +97,18 @@ def _spectators(typed: Typed) -> dict[str, Any]:
     return {"spectator_delay": delay}
 
 
-def houses_by_players(edition: str) -> dict[int, tuple[str, ...]]:
-    """Who may be played by how many players."""
+def setups_of(edition: str) -> Mapping[str, Sequence[int]]:
+    """Set-ups that are chosen instead of the printed one, and their players."""
+    data = games.ALL_EDITIONS.get(edition)
+    return games.of_edition(data.id).setup_modules(data) if data else {}
+
+
+def houses_by_players(edition: str, modules: Sequence[str] = ()) -> dict[int, tuple[str, ...]]:
+    """Who may be played by how many players, in a game with these modules."""
     data = games.ALL_EDITIONS.get(edition) or next(iter(games.EDITIONS.values()))
+    setup = [module for module in modules if module in setups_of(data.id)][:1]
+    if setup:
+        data = games.of_edition(data.id).edition_played(data.id, setup)
     return {count: games.of_edition(data.id).candidates(data, count) for count in sorted(data.player_counts)}
 
 
@@ -147,16 +158,26 @@ def of_edition(form: MultiDict[str, str], edition: str) -> Typed:
     Chosen houses are cleared."""
     typed = Typed(form)
     typed["edition"] = edition if edition in games.EDITIONS else next(iter(games.EDITIONS))
-    counts = houses_by_players(typed["edition"])
+    modules = games.EDITIONS[typed["edition"]].modules
+    typed.setlist("modules", [module for module in typed.getlist("modules") if module in modules])
+    counts = houses_by_players(typed["edition"], typed.getlist("modules"))
     if typed["players"] not in [str(count) for count in counts]:
         typed["players"] = str(max(counts))
-    typed.setlist(
-        "modules", [module for module in typed.getlist("modules") if module in games.EDITIONS[typed["edition"]].modules]
-    )
     typed.setlist("houses", [])
     if typed["absent_seat"] not in absent_seats(typed["edition"]):
         typed["absent_seat"] = ""
     return typed
+
+
+def of_setup(form: MultiDict[str, str], setup: str) -> Typed:
+    """Adapt a typed form to a set-up and what it brings; "": the printed one."""
+    typed, setups = Typed(form), setups_of(form["edition"])
+    modules = [module for module in typed.getlist("modules") if module not in setups]
+    if setup in setups:
+        rules = games.edition(form["edition"])
+        modules = list(games.of_edition(rules.id).complete_modules(rules, [*modules, setup]))
+    typed.setlist("modules", modules)
+    return of_edition(typed, typed["edition"])
 
 
 def read_new_game(typed: Typed) -> NewGame:
@@ -165,7 +186,7 @@ def read_new_game(typed: Typed) -> NewGame:
     Houses that do not play with so few players are ignored. Raises Invalid.
     """
     players = whole(typed["players"], "players")
-    playing = houses_by_players(typed["edition"]).get(players, ())
+    playing = houses_by_players(typed["edition"], typed.getlist("modules")).get(players, ())
     seats = {name.removeprefix("seat."): typed[name] for name in typed if name.startswith("seat.")}
     mine = [house for house, who in seats.items() if who == MINE and house in playing]
     bots: Any = {house: who for house, who in seats.items() if who in LEVELS and house in playing}
@@ -253,7 +274,8 @@ class TermWords:
 
     def sections(self, terms: NewGame) -> list[tuple[str, list[tuple[str, str]]]]:
         """All terms of a game: headings, and under each what the terms are called and say."""
-        voice: Any = NARRATORS.of_edition(terms.edition).voice(games.edition(terms.edition), self.words)
+        played = games.of_edition(terms.edition).edition_played(terms.edition, terms.modules)
+        voice: Any = NARRATORS.of_edition(terms.edition).voice(played, self.words)
         return [
             (
                 self.words.say(section["heading"]),

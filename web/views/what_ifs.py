@@ -37,7 +37,7 @@ from web.request_context import now, read, say, write
 from web.security import MAX_SHEET_BODY, takes
 from web.views.history import lines_of, moments_response, version_of
 from web.views.pictures import svg_response
-from web.views.sheets import page_basis, posted_basis, sheet_page
+from web.views.sheets import board_after, page_basis, posted_basis, sheet_page
 
 pages = Blueprint("what_ifs", __name__, url_prefix="/turns/<turn_id>/what-if")
 
@@ -115,7 +115,7 @@ def hand_in(turn_id: str, number: int) -> Response | tuple[str, int]:
     try:
         sheet_check = read(what_ifs.check_what_if_for_turn, turn_id, number, now())
         basis = posted_basis().basis
-        done = write(what_ifs.submit_what_if, turn_id, number, now(), sheet_check, basis=basis)
+        write(what_ifs.submit_what_if, turn_id, number, now(), sheet_check, basis=basis)
     except Superseded:
         # The form of the turn shows both, with the sheet of the what-if in it.
         what_if = read(find_what_if, turn_id, number, now()).what_if
@@ -123,7 +123,7 @@ def hand_in(turn_id: str, number: int) -> Response | tuple[str, int]:
         return page.superseded(page.pages.draft_of(what_if.sheet))
     except Refused as error:
         return _page(_add_faults(_load_trial(turn_id, number), error))
-    return redirect_to("sheets.receipt", turn_id=turn_id, number=done.number)
+    return redirect_to("games.game", say("Orders submitted."), **board_after(sheet_page(turn_id).page))
 
 
 def _load_trial(turn_id: str, number: int) -> Shown:

@@ -39,7 +39,7 @@ class Clicks:
             self._shown(self.browser.get(unescape(found[1])))
 
     def send(self, button: str, path: str = "", **typed: str) -> None:
-        """Messages the button of a form, its hidden and chosen fields as they stand and `typed` ones filled in."""
+        """Press the button of a form, its hidden and chosen fields as they stand and `typed` ones filled in."""
         forms = re.findall(r"<form[^>]*>.*?</form>", self.html, re.S)
         form = next(one for one in forms if re.search(rf"<button[^>]*>{button}", one))
         action = re.search(r'<form[^>]*action="([^"]+)"', form)

@@ -22,13 +22,13 @@ export class Cards {
     return section && new Card(section, this.fields);
   }
 
-  // Cards that ask for an order, and those of them that have none yet.
+  // Cards that ask for an order, and those of them that have none yet; a vassal that nobody commands yet needs none.
   get asked() {
     return this.all.filter((card) => card.orders);
   }
 
   get open() {
-    return this.asked.filter((card) => !card.chosen.length);
+    return this.asked.filter((card) => !card.chosen.length && !card.full && !("free" in card.section.dataset));
   }
 
   // Questions that are answered at places of the drawing.
@@ -51,9 +51,10 @@ export class Cards {
     return this.all.filter((card) => card.waits).map((card) => card.id);
   }
 
-  // Where a token is chosen first, besides on one card.
-  elsewhere(token, id) {
-    return this.asked.filter((card) => card.id !== id && card.chosen[0] === token).map((card) => card.name);
+  // The other cards on which a token is chosen first, if as many as the house has lie there.
+  elsewhere(token, { id, tokens, prefix }) {
+    const cards = this.asked.filter((card) => card.id !== id && card.prefix === prefix && card.chosen[0] === token);
+    return cards.length < Number(tokens.find((one) => one.value === token)?.copies || 1) ? [] : cards;
   }
 }
 
@@ -62,6 +63,22 @@ export class Card {
     Object.assign(this, { section, fields, id: section.dataset.place });
     this.orders = section.querySelector("[data-tool=order]");
     this.field = this.orders?.dataset.field;
+    this.prefix = section.dataset.prefix || "";
+  }
+
+  // Rows of orders that a vassal's areas share: which row is about this area, if any, and one that is free.
+  get shared() {
+    const { rows, most } = this.orders?.dataset || {};
+    if (!rows) return null;
+    const names = Array.from({ length: Number(most) }, (_, n) => `${rows}[${n}]`);
+    const at = (name) => this.fields.value(`${name}.area`);
+    return { names, own: names.find((name) => at(name) === this.id), free: names.find((name) => !at(name)) };
+  }
+
+  // Whether no more orders can be laid, besides.
+  get full() {
+    const { shared } = this;
+    return Boolean(shared && !shared.own && !shared.free);
   }
 
   get name() {
@@ -93,6 +110,7 @@ export class Card {
   get tokens() {
     return [...this.orders.querySelectorAll("input[type=radio][data-token]")].filter((one) => one.value).map((one) => ({
       value: one.value,
+      copies: one.dataset.copies,
       words: one.closest("label")?.textContent.trim() || one.getAttribute("aria-label") || one.value,
       kinds: (one.dataset.kind || one.value.split(/[+-]\d|$/)[0]).split(" "),
       sign: one.closest("label")?.querySelector("svg"),
@@ -100,11 +118,20 @@ export class Card {
   }
 
   get chosen() {
+    const { shared } = this;
+    if (shared) return shared.own ? this.fields.values(`${shared.own}.order`) : [];
     return this.orders ? this.fields.values(this.field) : [];
   }
 
   choose(token, second) {
     const [first, other] = this.chosen;
+    const { shared } = this;
+    if (shared) {
+      // Where no more can be laid, the last one is laid here instead.
+      const row = shared.own || shared.free || shared.names[shared.names.length - 1], none = token === first;
+      this.fields.set(`${row}.area`, none ? "" : this.id);
+      return this.fields.set(`${row}.order`, none ? "" : token);
+    }
     const wanted = second ? [first || "", token === other ? "" : token] : [token === first ? "" : token, other || ""];
     this.fields.set(this.field, wanted[0] ? wanted : wanted[1] ? [wanted[1]] : []);
   }
@@ -144,7 +171,7 @@ export class Card {
   }
 
   set moves(moves) {
-    const had = this.moves.length, plan = `marches.${this.id}[0].do`;
+    const had = this.moves.length, plan = `${this.plans}[0].do`;
     for (let n = 0; n < Math.max(had, moves.length); n += 1) {
       const row = this.row(n), move = moves[n];
       this.fields.set(`${row}.to`, move ? move.to : "");
@@ -192,8 +219,12 @@ export class Card {
   }
 
   row(n) {
-    const { rows, field } = this.tool("march")?.dataset || {};
-    return `${rows || `${field || `marches.${this.id}`}[0].moves`}[${n}]`;
+    return `${this.tool("march")?.dataset.rows || `${this.plans}[0].moves`}[${n}]`;
+  }
+
+  // Where the plans of its marches are.
+  get plans() {
+    return this.tool("march")?.dataset.field || `${this.prefix}marches.${this.id}`;
   }
 
   get aimed() {
@@ -209,15 +240,16 @@ export class Card {
 
   get raids() {
     const { rows, field } = this.tool("raid")?.dataset || {};
-    return rows || `${field || `raids.${this.id}`}[0].targets`;
+    return rows || `${field || `${this.prefix}raids.${this.id}`}[0].targets`;
   }
 
   // The row of support that is about this place alone.
   get help() {
-    const drawn = this.tool("support")?.querySelector("[name^='support[']")?.name.match(/^support\[\d+\]/)?.[0];
-    if (drawn) return drawn;
-    const taken = [...this.fields.form.elements].map((one) => one.name.match(/^support\[(\d+)\]/)?.[1]).filter(Boolean);
-    return `support[${taken.length ? Math.max(...taken.map(Number)) + 1 : 0}]`;
+    const rows = `${this.prefix}support[`;
+    const number = ({ name }) => (name.startsWith(rows) ? Number(name.slice(rows.length).match(/^\d+/)) : NaN);
+    const drawn = [...(this.tool("support")?.querySelectorAll("[name]") || [])].map(number).find((n) => n >= 0);
+    const taken = [...this.fields.form.elements].map(number).filter((n) => n >= 0);
+    return `${rows}${drawn ?? (taken.length ? Math.max(...taken) + 1 : 0)}]`;
   }
 
   // Things of which some are picked, each group for a field of its own; what one holds another of them cannot.
@@ -260,8 +292,16 @@ export class Card {
   // What a castle may muster, as the server says.
   get offers() {
     return [...this.section.querySelectorAll("[data-tool=muster] [data-offer]")].map((one) => ({
-      unit: one.dataset.offer, at: one.dataset.at, words: one.textContent, most: one.dataset.most, more: "more" in one.dataset,
+      unit: one.dataset.offer, at: one.dataset.at, words: one.textContent, most: one.dataset.most, cost: Number(one.dataset.cost || 0),
+      more: "more" in one.dataset,
     }));
+  }
+
+  // Whether one more can come: as the server last knew, and with the points that are left whatever it knows yet.
+  affords(offer) {
+    const { points } = this.tool("muster").dataset, { offers } = this;
+    const spent = offers.reduce((sum, one) => sum + one.cost * this.wanted(one), 0);
+    return offer.more && (points === undefined || spent + offer.cost <= Number(points));
   }
 
   // What is said when a touch has brought a unit, where units come.
@@ -370,7 +410,8 @@ export class Card {
     const move = moves[n], there = this.units.get(kind) || 0;
     if (move.who === "these") return move.units.get(kind) || 0;
     const others = moves.filter((one, at) => at !== n && one.who === "these");
-    return Math.max(0, there - others.reduce((sum, one) => sum + (one.units.get(kind) || 0), 0));
+    const stay = Number(this.fields.value(`${this.row(n)}.keep.${kind}`));
+    return Math.max(0, there - stay - others.reduce((sum, one) => sum + (one.units.get(kind) || 0), 0));
   }
 
   step(n, kind, by) {

@@ -12,6 +12,7 @@ export class Drawer extends EventTarget {
     this.bar.addEventListener("click", (event) => this.clicked(event.target.closest("button")?.dataset.do));
     this.grip = this.bar.querySelector("[data-grip]");
     this.grip.addEventListener("pointerdown", (event) => this.pull(event));
+    this.bar.querySelector("[data-remarks]").addEventListener("click", (event) => this.goTo(event));
     this.share = 0.45;
     this.remarks();
   }
@@ -50,6 +51,20 @@ export class Drawer extends EventTarget {
     link.hidden = !n;
     link.textContent = n ? this.say(errors ? "refused" : "remarks", { n }) : "";
     link.classList.toggle("bad", Boolean(errors));
+  }
+
+  // To the first remark: unfolded, below what stays at the top, and in focus.
+  goTo(event) {
+    const first = document.querySelector("#state-errors li, #state-warnings li");
+    if (!first) return;
+    event.preventDefault();
+    const folded = first.closest("details:not([open])");
+    if (folded) folded.open = true;
+    const goal = first.querySelector("a") || first;
+    if (goal === first) first.tabIndex = -1;
+    goal.focus({ preventScroll: true });
+    const { bottom } = this.bar.getBoundingClientRect(), { top } = first.parentNode.getBoundingClientRect();
+    scrollBy({ top: top - bottom - 48, behavior: "instant" });
   }
 
   steps(steps) {

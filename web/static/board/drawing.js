@@ -74,7 +74,11 @@ export class Drawing extends EventTarget {
     const port = (one) => Number(one.classList.contains("port"));
     this.places.clear();
     for (const shape of found.sort((one, other) => port(one) - port(other))) this.touchable(shape);
-    svg.append(this.layer);
+    // Names are read also where a lit border crosses them.
+    const names = document.createElementNS(SVG, "g");
+    names.id = "map-names";
+    names.append(...svg.querySelectorAll(":scope > text[paint-order=stroke], g:not([transform]) > text[paint-order=stroke]"));
+    svg.append(this.layer, names);
     for (const [id, one] of this.places) one.box = this.boxOf(id);
   }
 
@@ -107,20 +111,6 @@ export class Drawing extends EventTarget {
   boxOf(id) {
     const { x, y, width, height } = this.places.get(id).hit.getBBox();
     return { x, y, width, height };
-  }
-
-  // The box around some places, with room about them.
-  boxAround(ids, room = 40) {
-    const boxes = ids.map((id) => this.places.get(id)?.box).filter(Boolean).map((box) => {
-      // Of a wide sea its middle is enough.
-      const wide = Math.min(box.width, 170), high = Math.min(box.height, 170);
-      return { x: box.x + (box.width - wide) / 2, y: box.y + (box.height - high) / 2, width: wide, height: high };
-    });
-    if (!boxes.length) return null;
-    const left = Math.min(...boxes.map((box) => box.x)), top = Math.min(...boxes.map((box) => box.y));
-    const right = Math.max(...boxes.map((box) => box.x + box.width));
-    const low = Math.max(...boxes.map((box) => box.y + box.height));
-    return { x: left - room, y: top - room, width: right - left + 2 * room, height: low - top + 2 * room };
   }
 
   // Where a place is on the screen.
@@ -163,6 +153,11 @@ export class Drawing extends EventTarget {
   }
 
   tapped(event) {
+    const ghost = document.elementFromPoint(event.clientX, event.clientY)?.closest?.("[data-ghost]");
+    if (ghost) {
+      this.dispatchEvent(new CustomEvent("ghost", { detail: ghost.dataset.ghost }));
+      return true;
+    }
     const id = this.placeAt(event.clientX, event.clientY, this.among || []);
     if (!id) {
       this.dispatchEvent(new CustomEvent("aside"));

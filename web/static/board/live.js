@@ -45,10 +45,22 @@ export class Live extends EventTarget {
   }
 
   // The form is handed in: nothing follows, and nobody waits for what is on its way.
-  leave() {
+  // The form goes to its address by itself; without a connection the page stays, with all that is written.
+  leave(event) {
+    if (!navigator.onLine) {
+      event.preventDefault();
+      this.lost(new Error("offline"));
+      return;
+    }
     this.leaving = this.over = true;
     clearTimeout(this.timer);
     this.asked?.abort();
+  }
+
+  // The turn is over: nothing is sent any more.
+  close() {
+    this.leave();
+    this.say("closed");
   }
 
   back() {
@@ -168,7 +180,10 @@ export class Live extends EventTarget {
   hold() {
     const focused = document.activeElement;
     const inside = focused?.closest?.("#sheet, #call-state") ? focused : null;
-    const seen = inside || [...this.form.querySelectorAll("[data-place], details, fieldset")].find((one) => one.getBoundingClientRect().top > 90);
+    // Rows come where the button for them was: what stands above it stays, and not the button, which a browser would keep.
+    const more = inside?.name === "more";
+    if (more) document.documentElement.style.overflowAnchor = "none";
+    const seen = more ? null : inside || [...this.form.querySelectorAll("[data-place], details, fieldset")].find((one) => one.getBoundingClientRect().top > 90);
     const twins = inside?.name ? [...this.form.elements].filter((one) => one.name === inside.name) : [];
     return {
       inside, seen, top: seen?.getBoundingClientRect().top, id: inside?.id, name: inside?.name,
@@ -178,6 +193,7 @@ export class Live extends EventTarget {
 
   release(held) {
     const { inside } = held;
+    requestAnimationFrame(() => setTimeout(() => (document.documentElement.style.overflowAnchor = "")));
     if (inside && document.activeElement !== inside) {
       const twins = held.name ? [...this.form.elements].filter((one) => one.name === held.name) : [];
       const same = inside.isConnected ? inside : (held.value !== null && twins.find((one) => one.value === held.value)) ||

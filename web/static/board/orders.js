@@ -1,5 +1,6 @@
 // Orders by hand: a place is touched, a token chosen, goals are pointed at; every step sets fields of the form.
 
+import { Battles } from "./battle.js";
 import { wordsOf } from "./questions.js";
 import { Steppers } from "./steppers.js";
 import { node } from "./tray.js";
@@ -10,6 +11,7 @@ export class Orders {
   constructor({ drawing, tray, cards, fields, facts, say, said }) {
     Object.assign(this, { drawing, tray, cards, fields, facts, say, said, id: null, second: false, aim: null });
     this.steppers = new Steppers({ cards, fields, say });
+    this.battles = new Battles({ form: fields.form, fields, steppers: this.steppers, say });
     facts.go = (id) => this.touch(id, "key");
     drawing.dragged = (event) => this.drag(event);
     drawing.addEventListener("touch", (event) => {
@@ -28,9 +30,6 @@ export class Orders {
   begin() {
     this.described();
     const asked = this.goals.now.filter((id) => this.drawing.places.has(id));
-    const own = [...asked, ...this.cards.all.map((card) => card.id).filter((id) => this.drawing.places.has(id))];
-    const lands = asked.length ? asked : own.filter((id) => !id.startsWith("track-"));
-    if (own.length) this.drawing.view.opening(this.drawing.boxAround(lands.length ? lands : own, 50));
     const [first] = this.cards.open.length ? this.cards.open : this.cards.all;
     this.drawing.rove(asked[0] || (first && this.drawing.places.has(first.id) ? first.id : [...this.drawing.places.keys()][0]));
     this.lit();
@@ -76,6 +75,7 @@ export class Orders {
   }
 
   drawn() {
+    this.battles.number();
     this.described();
     if (this.id && !this.offers && !this.facts.id) this.close(false);
     this.lit();
@@ -185,7 +185,7 @@ export class Orders {
     const told = card?.section.querySelector("[data-told]");
     if (card?.orders) body.push(...this.tokens(card));
     for (const kind of card?.aims || []) body.push(this.aims(card, kind));
-    if (card) body.push(...this.steppers.of(card));
+    if (card) body.push(...this.battles.of(card), ...this.steppers.of(card));
     body.push(told ? told.cloneNode(true) : "", this.foot(card, asking));
     const under = card?.section.querySelector("h3 .hint, h4 .hint")?.textContent.trim() || "";
     const name = card?.name || this.drawing.places.get(id)?.name || id;
@@ -195,7 +195,7 @@ export class Orders {
 
   tokens(card) {
     const { say, second } = this, [first, other] = card.chosen, found = [];
-    if (first) {
+    if (first && !card.shared) {
       const tab = (is, word) => node("button", { type: "button", key: word, "aria-pressed": String(second === is), class: "tab", onclick: () => { this.second = is; this.render(); } }, say(word));
       found.push(node("div", { class: "tabs" }, tab(false, "first"), tab(true, "second")));
     }
@@ -205,10 +205,10 @@ export class Orders {
       return found;
     }
     const buttons = card.tokens.map((token) => {
-      const away = this.cards.elsewhere(token.value, card.id);
+      const away = this.cards.elsewhere(token.value, card);
       return node("button", {
         type: "button", key: `token ${token.value}`, class: `token${away.length && now !== token.value ? " away" : ""}`,
-        "aria-pressed": String(now === token.value), title: away.length ? say("elsewhere", { places: away.join(", ") }) : false,
+        "aria-pressed": String(now === token.value), title: away.length ? say("elsewhere", { places: away.map((one) => one.name).join(", ") }) : false,
         onclick: () => this.choose(token),
       }, token.sign ? token.sign.cloneNode(true) : "", node("span", {}, token.words));
     });
@@ -217,15 +217,30 @@ export class Orders {
 
   choose(token) {
     const { card, say, second } = this, before = card.chosen[second ? 1 : 0];
+    const kept = before !== token.value, from = kept && !second && this.fetched(card, token.value);
     card.choose(token.value, second);
-    const kept = before !== token.value;
     const aims = kept && ["march", "raid"].find((kind) => token.kinds.includes(kind));
     this.aim = aims || (card.aims.includes(this.aim) ? this.aim : null);
-    this.said(kept ? say("chosen", { place: card.name, order: token.words }) : say("taken-back", { place: card.name }));
+    if (!from) this.said(kept ? say("chosen", { place: card.name, order: token.words }) : say("taken-back", { place: card.name }));
     this.tell(card);
     if (!kept) return;
     if (!aims && !second) this.next();
     else if (aims && this.keys) this.toGoal();
+  }
+
+  // A token of which no other is left comes from where it lies; whether it did.
+  fetched(card, value) {
+    const [from] = this.cards.elsewhere(value, card);
+    if (!from) return false;
+    from.choose(value, false);
+    this.said(this.say("moved", { order: card.words(value), from: from.name, to: card.name }));
+    return true;
+  }
+
+  // A token that is chosen in the form itself.
+  chosen({ dataset, value }, section) {
+    const card = dataset.token && section && this.cards.get(section.dataset.place);
+    if (card) this.fetched(card, value);
   }
 
   // Who uses the keys goes on to the first goal, which may come with the next answer only.
@@ -259,8 +274,9 @@ export class Orders {
     const name = (id) => this.drawing.places.get(id)?.name || id;
     const goal = (id) => node("button", { type: "button", key: `goal ${id}`, class: "goal-chip", "aria-pressed": String(taken.includes(id)), onclick: () => { this.aim = kind; this.point(id); } }, name(id));
     const moves = kind === "march" ? card.moves.map((move, n) => this.move(card, move, n, name)) : [];
-    const head = node("button", { type: "button", key: `aim ${kind}`, class: "tab", "aria-pressed": String(lit), onclick: () => { this.aim = lit ? null : kind; this.lit(); this.render(); } }, say(kind));
-    const folded = node("details", { class: "goals-folded", open: this.keys || !this.drawing.places.size }, node("summary", {}, say("goals", { n: now.length })), node("div", { class: "chips" }, ...now.map(goal), ...later.map(goal)));
+    const head = node("button", { type: "button", key: `aim ${kind}`, class: "tab", "aria-pressed": String(lit), title: later.length ? say("later-hint") : false, onclick: () => { this.aim = lit ? null : kind; this.lit(); this.render(); } }, say(kind));
+    const dashed = later.length ? node("p", { class: "hint" }, say("later-hint")) : "";
+    const folded = node("details", { class: "goals-folded", open: this.keys || !this.drawing.places.size }, node("summary", {}, say("goals", { n: now.length + later.length })), dashed, node("div", { class: "chips" }, ...now.map(goal), ...later.map(goal)));
     const hint = lit && !taken.length && now.length ? node("p", { class: "hint" }, say(`${kind}-hint`)) : "";
     const listed = kind === "march" ? moves : taken.map((id) => node("p", { class: "move" }, node("span", {}, name(id)), this.drop(() => { this.aim = kind; this.point(id); }, name(id))));
     return node("div", { class: "aim" }, head, hint, ...listed, ...this.beside(card, kind), now.length + later.length ? folded : "");
@@ -340,7 +356,7 @@ export class Orders {
     const from = this.drawing.placeAt(event.clientX, event.clientY), card = from && this.cards.get(from);
     if (!card || (event.pointerType === "touch" && this.id !== from)) return null;
     const kind = card.aims.find((one) => one === this.aim) || card.aims[0];
-    const token = !kind && card.orders && !card.chosen.length && card.sends.find((one) => !this.cards.elsewhere(one, from).length);
+    const token = !kind && card.orders && !card.chosen.length && card.sends.find((one) => !this.cards.elsewhere(one, card).length);
     const aim = kind || (token && "march");
     if (!aim || (aim === "march" && !card.units.size && !card.tool("march"))) return null;
     if (this.id !== from) Object.assign(this, { id: from, second: false, keys: false });

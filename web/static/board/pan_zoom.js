@@ -3,8 +3,6 @@
 const MOST = 9;
 const STEP = 1.35;
 const SLOP = 6;
-// From this scale on the names of places can be read.
-const READABLE = 0.62;
 
 export class PanZoom {
   // `frame` is what the drawing is seen through; `onTap(event)` is called for a touch that moved nothing,
@@ -37,22 +35,9 @@ export class PanZoom {
     const before = this.least;
     this.least = Math.min(wide / this.width, high / this.height);
     [this.seenWide, this.seenHigh] = [wide, high];
-    if (!this.touched) return this.begin && this.least < READABLE ? this.show(this.around(this.begin), false, true) : this.whole(false);
+    if (!this.touched) return this.whole(false);
     const scale = Math.max(this.least, this.scale === before ? this.least : this.scale);
     this.place(scale, wide / 2 - middle.x * scale, high / 2 - middle.y * scale);
-  }
-
-  // What the frame shows before anybody has moved it, unless all of it can be read at once; null: everything.
-  opening(box) {
-    this.begin = box;
-    if (!this.touched) this.resized();
-  }
-
-  // As much around a box as can be read, and no less than the drawing's width where there is room for it.
-  around({ x, y, width, height }) {
-    const scale = Math.max(READABLE, this.seenWide / this.width);
-    const wide = Math.max(width, this.seenWide / scale), high = Math.max(height, this.seenHigh / scale);
-    return { x: x - (wide - width) / 2, y: y - (high - height) / 2, width: wide, height: high };
   }
 
   // A spot of the frame in units of the drawing.
@@ -99,8 +84,8 @@ export class PanZoom {
   }
 
   // A box of the drawing fills the frame.
-  show(box, smooth = true, quiet = false) {
-    if (!quiet) this.touched = true;
+  show(box, smooth = true) {
+    this.touched = true;
     const scale = Math.min(this.seenWide / box.width, this.seenHigh / box.height, this.least * 4);
     const held = Math.max(scale, this.least);
     const x = this.seenWide / 2 - (box.x + box.width / 2) * held;

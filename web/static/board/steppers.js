@@ -38,13 +38,19 @@ export class Steppers {
       const place = picked.indexOf(id);
       return this.face(`card ${field} ${id}`, face, place >= 0, pick(id), picked.length + faces.length > 2 && place >= 0 ? place + 1 : 0);
     });
-    return node("div", { class: "aim" }, hint ? node("p", { class: "hint" }, hint) : "", node("div", { class: "faces", role: "group", "aria-label": hint || card.name }, ...buttons));
+    return node("div", { class: "aim" }, hint ? node("p", { class: "hint" }, hint) : "", node("div", { class: this.look(faces), role: "group", "aria-label": hint || card.name }, ...buttons));
   }
 
-  // A button that looks as what it chooses does in the form.
+  // Cards lie beside each other, all else in a column.
+  look(faces) {
+    return faces.some(({ face }) => face.querySelector(".card")) ? "hand" : "faces";
+  }
+
+  // A button that looks as what it chooses does in the form; a card bears its place in a corner.
   face(key, face, pressed, onclick, place = 0) {
-    const inside = [...face.childNodes].filter((part) => part.nodeName !== "INPUT").map((part) => part.cloneNode(true));
-    return node("button", { type: "button", key, class: "face", "aria-pressed": String(pressed), onclick }, place ? node("span", { class: "place-in" }, String(place)) : "", ...inside);
+    const inside = [...face.childNodes].filter((part) => part.nodeName !== "INPUT").map((part) => part.cloneNode(true)), card = face.querySelector(".card");
+    const attributes = { type: "button", key, class: card ? "pick" : "face", "data-place": (card && pressed && (place || "✓")) || null, "aria-pressed": String(pressed), onclick };
+    return node("button", attributes, place ? node("span", { class: card ? "unseen" : "place-in" }, String(place)) : "", ...inside);
   }
 
   // What a question may be answered with at a place; of some choices one is made.
@@ -55,7 +61,7 @@ export class Steppers {
       if (!tokens) return this.face(key, one.face, pressed, onclick);
       return node("button", { type: "button", key, class: "token", "aria-pressed": String(pressed), onclick }, this.sign(one.value), node("span", {}, one.face.textContent));
     });
-    return node("div", { class: "aim" }, node("p", { class: "hint" }, question.words), node("div", { class: tokens ? "tokens" : "faces", role: "group", "aria-label": question.words }, ...buttons));
+    return node("div", { class: "aim" }, node("p", { class: "hint" }, question.words), node("div", { class: tokens ? "tokens" : this.look(choices), role: "group", "aria-label": question.words }, ...buttons));
   }
 
   // The drawing of what an entry of a list is about, if the page has one.
@@ -110,11 +116,12 @@ export class Steppers {
     const rows = card.offers.map((offer) => {
       const count = card.wanted(offer), key = `muster ${offer.unit} ${offer.at}`;
       const step = (by) => () => {
+        if (by > 0 && !card.affords(offer)) return;
         card.recruit(offer, by);
         this.tell(card);
       };
       const less = this.button("−", offer.words, key, !count, step(-1));
-      const more = this.button("+", offer.words, key, !offer.more, step(1));
+      const more = this.button("+", offer.words, key, !card.affords(offer), step(1));
       return node("div", { class: "counted" }, node("span", {}, offer.words), node("span", { class: "stepper" }, less, node("span", { class: "units" }, String(count)), more));
     });
     return node("div", { class: "aim" }, node("p", { class: "hint", role: "status" }, status), ...rows, this.none(card));

@@ -1,21 +1,26 @@
 // The form of a sheet beside its map: what is touched on the map sets fields, and the server says what follows.
 
 import { Cards } from "./cards.js";
+import { Coach } from "./coach.js";
 import { Drawer } from "./drawer.js";
 import { Fields, Steps } from "./fields.js";
 import { Live } from "./live.js";
 import { Orders } from "./orders.js";
+import { Suggestions } from "./suggestions.js";
 
 export function write(form, { bench, parts, say, drawing, tray, facts }) {
   const fields = new Fields(form), steps = new Steps(fields), live = new Live(form, bench.dataset.live);
   const cards = new Cards(form, fields);
   const orders = new Orders({ drawing, tray, cards, fields, facts, say, said });
-  const drawer = new Drawer(bench, parts, say);
+  const drawer = new Drawer(bench, parts, say), suggestions = new Suggestions({ form, fields, drawing, said });
+  const coach = document.querySelector("#first-game[data-from]") && new Coach({ drawing, tray, cards, orders });
 
   form.addEventListener("change", (event) => {
+    orders.chosen(event.target, event.target.closest("section[data-place]"));
     steps.took(event.target === form ? null : event.target.name);
     live.touch();
     orders.changed();
+    coach?.show();
     drawer.steps(steps);
   });
   form.addEventListener("input", (event) => {
@@ -40,6 +45,7 @@ export function write(form, { bench, parts, say, drawing, tray, facts }) {
     drawer.remarks();
     if (event.detail.plan) drawing.plan(event.detail.plan);
     orders.drawn();
+    coach?.show();
   });
   const back = (which) => {
     if (!steps[which]()) return;
@@ -67,10 +73,15 @@ export function write(form, { bench, parts, say, drawing, tray, facts }) {
       live.touch(0);
     } else if (submitter?.name === "do" && submitter.value === "suggest") {
       event.preventDefault();
-      live.send(form.action, { do: "suggest" });
+      suggestions.ask();
     } else {
-      live.leave();
+      live.leave(event);
     }
+  });
+  document.addEventListener("rookery:over", (event) => {
+    if (live.kept < live.changes && !live.leaving) event.preventDefault();
+    live.close();
+    for (const button of form.querySelectorAll(".save button")) button.disabled = true;
   });
   // Who comes back by the browser's own button writes on.
   addEventListener("pageshow", (event) => event.persisted && live.back());
@@ -78,6 +89,7 @@ export function write(form, { bench, parts, say, drawing, tray, facts }) {
   const plan = document.querySelector("template#plan")?.content.querySelector("#map-plan");
   if (plan) drawing.plan(plan);
   orders.begin();
+  coach?.show();
 }
 
 const voice = document.querySelector("[data-said]");

@@ -32,8 +32,10 @@ from adjudicator.thrones.state import View, decisions as d
 from narration.thrones.sheet_words import FOES, KINDS_OF_AREAS, LEFT, PEOPLE, REFUGES, SPECIAL_CARDS
 from narration.thrones.voice import AUCTIONS, Voice, has_claim, has_wildlings
 from narration.words import N_, capital
+from web.forms.drafts import Offered
 from web.forms.sections import options_with_names, options_with_words
 from web.thrones.sheet_form.rules import EXCHANGE, LOOK_AT, LOOK_ON, UPGRADE
+from web.thrones.tables import house_cards
 
 Option = tuple[str, str]
 Group = tuple[str, list[Option]]
@@ -185,6 +187,12 @@ class Choices:
         return self.words([EXCHANGE, LOOK_ON, *([LOOK_AT] if self.edition.ravens_look else [])])
 
     @cached_property
+    def raven_orders(self) -> list[Option]:
+        """Tokens that do something in an area with units of the house."""
+        able = {option for area in self.with_units for option in self.orders(area)}
+        return [option for option in self.all_orders if option in able] or self.all_orders
+
+    @cached_property
     def goals(self) -> list[Group]:
         """What a goal may be about: areas, and all of a kind."""
         return [
@@ -299,15 +307,26 @@ class Choices:
         return {coast for sea in seas for coast in self.edition.areas[sea].land}
 
     def raid_targets(self, area: str) -> list[Option]:
-        """Areas that a raid there reaches."""
+        """Return areas in a raid's reach where an order of another family lies or may lie."""
         if area not in self.edition.areas:
             return []
-        return self.areas(raid_goals(self.board, self.edition, self.house, area))
+        owner, board = self._owner(area), self.board
+        lying: Mapping[str, Any] = board.orders if area in board.orders else board.forces
+        family = board.family(owner)
+        goals = raid_goals(board, self.edition, owner, area)
+        return self.areas(goal for goal in goals if goal in lying and lying[goal].house not in family)
 
     def helped(self, area: str) -> list[Option]:
         """Return neighbouring areas that can get support from `area`, as options."""
         near = self.edition.neighbours.get(area, frozenset())
         return self.areas(goal for goal in near if can_support(self.edition, area, goal))
+
+    def fought_near(self, area: str) -> list[str]:
+        """Return those of the `helped` areas where somebody stands, or own plans march."""
+        board = self.board
+        marched = {move.to for plans in self.also.marches.areas.values() for plan in plans for move in plan.moves}
+        contested = {*board.forces, *board.garrisons, *board.neutral, *marched}
+        return [goal for goal, _ in self.helped(area) if goal in contested]
 
     @cached_property
     def near(self) -> list[Option]:
@@ -380,6 +399,11 @@ class Choices:
     def hand(self) -> tuple[list[str], list[str]]:
         """The cards from which the house chooses, and those that it has used."""
         return self.board.hands.get(self.house, []), self.board.discards.get(self.house, [])
+
+    @cached_property
+    def hand_drawn(self) -> list[Offered]:
+        """The cards from which the house chooses, as they are printed."""
+        return house_cards(self.hand[0], self.v)
 
     @cached_property
     def tactics(self) -> list[Option]:

@@ -65,7 +65,7 @@ PARTS: Mapping[type | str, Part] = {
         {
             "do": Label(_WHAT, options="raven_deeds"),
             "area": Label(N_("The order in")),
-            "order": Label(N_("for")),
+            "order": Label(N_("for"), options="raven_orders"),
         },
         hint=_raven_hint,
         fallback=("use-raven",),
@@ -128,18 +128,21 @@ PARTS: Mapping[type | str, Part] = {
         fallback=("give-support",),
     ),
     Cards: Part(
-        {"rules": Label(""), "avoid": Label(N_("Cards to avoid"))},
+        {"rules": Label(""), "avoid": Label(N_("Cards to avoid"), folded=True)},
         above="sheet/hands.html",
         fallback=("choose-house-card",),
     ),
     CardRule: Part(
         {
+            "cards": Label(N_("Card to play"), 3, cards="hand_drawn"),
             "role": _ROLE,
-            "opponents": Label(_ANYBODY, TICKED),
-            "cards": Label(N_("Play the first in hand"), 3),
-            "exclude": Label(N_("never")),
             "battles": Label(_BATTLES),
-        }
+            "opponents": Label(_ANYBODY, TICKED),
+            "exclude": Label(N_("never")),
+        },
+        folded=(N_("Only if, against whom"), ("role", "battles", "opponents", "exclude", "when")),
+        blank=0,
+        more=N_("Add a rule"),
     ),
     AvoidRule: Part(
         {

@@ -37,13 +37,15 @@ from web.thrones.tables import house_cards
 @dataclass(frozen=True)
 class MusterOffer:
     """A unit that can be mustered: `unit` and `at` as in the fields, and its words.
-    `more`: one more is possible beyond all the sheet wants; `most`: how many exist anywhere, if known."""
+    `more`: one more is possible beyond all the sheet wants; `most`: how many exist anywhere, if known; `cost`: in
+    points, 0 where none are paid."""
 
     unit: str
     at: str
     words: str
     more: bool
     most: int = 0
+    cost: int = 0
 
 
 def musters_by_place(choices: Choices) -> Mapping[str, MusterAhead]:
@@ -62,7 +64,9 @@ def muster_offers(choices: Choices, ahead: MusterAhead) -> tuple[MusterOffer, ..
         unit = unit_choice(recruit)
         at = recruit.at if recruit.at != recruit.area else ""
         words = prices.get(unit, choices.label(recruit.unit)) + (f", {choices.v.area(at)}" if at else "")
-        offers.append(MusterOffer(unit, at, words, recruit in ahead.more))
+        kind = choices.edition.units[recruit.unit]
+        cost = kind.upgrade_cost if recruit.upgrade else kind.cost
+        offers.append(MusterOffer(unit, at, words, recruit in ahead.more, cost=cost))
     return tuple(offers)
 
 

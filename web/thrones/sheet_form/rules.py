@@ -246,27 +246,24 @@ def _write_raven(out: Writer, row: str, rule: RavenRule) -> None:
 
 
 def _move(form: Reader, row: str) -> Move | None:
-    """Read a move: `to`, `who` (all, the rest, these), and numbers going or staying."""
+    """Read a move: `to`, `who` (all, the rest, these), numbers that go, and that stay.
+    Whatever `who` says, numbers that go are exactly these."""
     goal, numbers = form.read_value(f"{row}.to"), form.counts(f"{row}.units")
     who = form.among(f"{row}.who", (_ALL, _REST, _COUNTED), _COUNTED if numbers else _ALL)
     if not goal:
         form.fault("missing", _NOWHERE, f"{row}.to")
         return None
-    if who == _COUNTED:
+    if who == _COUNTED or numbers:
         return Move(to=goal, units=numbers, keep=form.counts(f"{row}.keep"))
-    return Move(to=goal, units=cast(Literal["all", "rest"], who), keep={**form.counts(f"{row}.keep"), **numbers})
+    return Move(to=goal, units=cast(Literal["all", "rest"], who), keep=form.counts(f"{row}.keep"))
 
 
 def _write_move(out: Writer, row: str, move: Move) -> None:
     """Write a move into a row: `to`, `who` (all, the rest, these) and numbers."""
     out.write_value(f"{row}.to", move.to)
-    if isinstance(move.units, str):
-        out.write_value(f"{row}.who", move.units)
-        # One row of numbers serves both: with `all` and `rest` it says how many stay.
-        out.counts(f"{row}.units", move.keep)
-        return
-    out.write_value(f"{row}.who", _COUNTED)
-    out.counts(f"{row}.units", move.units)
+    out.write_value(f"{row}.who", move.units if isinstance(move.units, str) else _COUNTED)
+    if not isinstance(move.units, str):
+        out.counts(f"{row}.units", move.units)
     out.counts(f"{row}.keep", move.keep)
 
 

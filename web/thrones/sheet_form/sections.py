@@ -158,6 +158,8 @@ TOGETHER = {
 }
 # Open at once; the others unfold when somebody wants them.
 FIRST = ("tactics", "vassals", "raven")
+# For experts: folded until something in them is filled or wrong.
+RARE = ("muster", "ties", "losses")
 TACTICS = "choices.tactics"
 
 
@@ -193,7 +195,7 @@ def sections(
         elif name in due_sections or filled or form.opened(name):
             first = form.opened(name) or name in FIRST
             is_open = first or name in due_sections or form.troubled(name) or form.grows(name)
-            headings.append(Heading(name, title, filled or first or turn.westeros, not is_open))
+            headings.append(Heading(name, title, filled or first or (turn.westeros and name not in RARE), not is_open))
         elif name not in _not_in_play(view, edition, choosing) and not (name == "muster" and places.having("muster")):
             others.append(Heading(name, title, False))
     parts = (f"{name}.{part}" for name, section in turn.sections.items() for part in section.parts)
@@ -258,7 +260,7 @@ def vassals_shown(display: Display, window: str, sheet: Sheet) -> dict[str, Any]
 
     `parts` are for vassals that the seat commands or wants, and filled ones. `display` shows the rest of the sheet.
     `claims` are the vassals to choose from, empty while there is no choice; `slots`: how many to name; `others` have no
-    part shown.
+    part shown; `free` are the parts of those, for their areas on the map.
     """
     form, v, house, board = display.form, display.choices.v, display.choices.house, display.choices.board
     choosing = not window or (bool(free_vassals(board)) and window.endswith("-planning"))
@@ -275,11 +277,13 @@ def vassals_shown(display: Display, window: str, sheet: Sheet) -> dict[str, Any]
     shown = [n for n in names if n in mine or n in claims or form.busy(f"vassals.{n}") or form.opened(f"vassals.{n}")]
     parts = [_part(name, display, window, sheet, names) for name in shown]
     others = [name for name in names if name not in shown]
+    free_parts = [_part(name, display, window, sheet, names) for name in others if name != ANY_VASSAL]
     return {
         "claims": [] if claimed else options,
         "slots": max(2, len(board.vassals)),
         "parts": parts,
         "others": others,
+        "free": free_parts,
     }
 
 
@@ -295,7 +299,10 @@ def _part(name: str, display: Display, window: str, sheet: Sheet, names: Sequenc
     choices = VassalChoices(view, own, v, also)
     mustering = below.opened("muster")
     key = "place-any-" if name == ANY_VASSAL else "place-"
-    places = places_shown(choices, below, orders_by_area(also, choices), mustering=mustering, key=key)
+    # On the map a vassal's areas take its orders as own ones do.
+    ordered = choices.with_units if board.phase == "planning" and name != ANY_VASSAL else ()
+    tokens = orders_by_area(also, choices)
+    places = places_shown(choices, below, tokens, orders=ordered, mustering=mustering, key=key)
     useful = [item for item in SECTIONS if item != "blade" or view.board.holders.get("valyrian-blade") == house]
     flags = {item: busy(item, below, places) for item in SECTIONS}
     return {
