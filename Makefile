@@ -41,7 +41,7 @@ setup: .venv/.ready ## create the environment in .venv (quick if nothing changed
 	@touch $@
 
 play: .venv/.program ## play a demo game in your browser, on this machine
-	$(PYTHON) -m worker play
+	$(PYTHON) -m worker play $(if $(PORT),--port $(PORT))
 
 test: setup ## run all tests; starts missing services or names them
 	$(PYTHON) -m pytest -n $(JOBS) --dist worksteal $(ARGS)

@@ -245,6 +245,10 @@ class Narrator:
         """Describe an order sheet by section; by default its document alone."""
         return []
 
+    def suggestion(self, suggestion: Any, v: Any) -> str:
+        """Say in one sentence why the bot suggests something; empty by default."""
+        return ""
+
     def override(self, override: Any, v: Any) -> str:
         """What an override does; by default what it says, as it stands."""
         kind, details = str(msgspec.to_builtins(override)["kind"]), _fields(override)

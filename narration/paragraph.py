@@ -80,19 +80,39 @@ class Part(FrozenStruct, cache_hash=True):
     typed: bool = False
 
 
+class Card(FrozenStruct, kw_only=True, cache_hash=True):
+    """A card as it is printed: id, name (`words`), strength, text, signs.
+    `note` names the signs, which are swords and fortifications; `arms` is the seat in whose colours it is drawn."""
+
+    id: str
+    words: str
+    strength: str = ""
+    note: str = ""
+    text: str = ""
+    arms: str = ""
+    swords: int = 0
+    fortifications: int = 0
+
+    @property
+    def line(self) -> str:
+        """The card in a line of text: `Tywin Lannister (3, 2 swords)`, and what it says."""
+        figures = ", ".join(filter(None, (self.strength, self.note)))
+        return f"{self.words} ({figures}): {self.text}".removesuffix(": ")
+
+
 class Side(FrozenStruct, kw_only=True, cache_hash=True):
     """One side of a battle: house, role, the sum line by line and its total.
 
-    `total` is empty until the battle is decided; `card` and `card_text` without a card; `fate` says what it lost, and
-    where it went.
+    `total` is empty until the battle is decided; `played` is the id of its card, empty without one, and `card` that
+    card; `fate` says what it lost, and where it went.
     """
 
     house: str
     part: str
     lines: tuple[Row, ...] = ()
     total: str = ""
-    card: str = ""
-    card_text: str = ""
+    played: str = ""
+    card: Card | None = None
     fate: tuple[str, ...] = ()
     won: bool = False
 
@@ -104,6 +124,11 @@ class Battle(FrozenStruct, kw_only=True, cache_hash=True):
     verdict: str = ""
     after: tuple[str, ...] = ()
 
+    @property
+    def played(self) -> list[Card]:
+        """The cards that both sides played."""
+        return [side.card for side in self.sides if side.card is not None]
+
 
 class Paragraph(FrozenStruct, kw_only=True, cache_hash=True):
     """One thing that happened.
@@ -112,7 +137,7 @@ class Paragraph(FrozenStruct, kw_only=True, cache_hash=True):
     is a sentence or several, `parts` the same where people wrote some of it (else empty), `rows` a table, `after`
     sentences that follow the table, `asides` the reader's own choices in it, `citation` the rule followed; `houses`
     and `areas` are the ids concerned, for marking and linking. `battle` says the same as rows and sentences after them,
-    for pages that lay it open.
+    for pages that lay it open, and has the cards that were played.
     """
 
     kind: str

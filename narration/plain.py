@@ -175,6 +175,8 @@ def paragraph_lines(paragraph: Paragraph, width: int = WIDTH) -> str:
         # What people wrote stands on lines of its own.
         lines += quoted_lines(part.text, width) if part.typed else fill(part.text, width=width)
     lines += row_lines(paragraph.rows, width=width)
+    for card in paragraph.battle.played if paragraph.battle else ():
+        lines += fill(card.line, "  ", width=width)
     for sentence in paragraph.after:
         lines += fill(sentence, "  ", width=width)
     lines += _aside_lines(paragraph.asides, width, "" if paragraph.kind == "yours" else "  ")

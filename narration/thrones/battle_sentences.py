@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from adjudicator.thrones.state import events as e
+from narration.paragraph import Card
 from narration.phrase_table import Rows, Sentence, fill
 from narration.thrones.voice import Voice
 from narration.words import N_, word_tables
@@ -60,14 +61,34 @@ def card_with_text(card: str, v: Voice) -> str:
     return f"{card_with_numbers(card, v)}: {text}" if text else card_with_numbers(card, v)
 
 
+def icons(swords: int, fortifications: int, v: Voice) -> list[str]:
+    """Swords and fortifications in words."""
+    words = [v.say_n("{n} sword", "{n} swords", swords)] if swords else []
+    return [*words, *([v.say_n("{n} fortification", "{n} fortifications", fortifications)] if fortifications else [])]
+
+
+def printed_cards(cards: Iterable[str], v: Voice) -> list[Card]:
+    """Return House cards as printed, strongest first; other cards are left out."""
+    printed = sorted((v.edition.cards[card] for card in cards if card in v.edition.cards), key=lambda c: -c.strength)
+    return [
+        Card(
+            id=card.id,
+            words=v.card(card.id),
+            strength=str(card.strength),
+            note=", ".join(icons(card.swords, card.fortifications, v)),
+            text=v.text_of(card.id),
+            arms=card.house,
+            swords=card.swords,
+            fortifications=card.fortifications,
+        )
+        for card in printed
+    ]
+
+
 def card_phrase(item: e.Item, v: Voice) -> str:
     """`Tywin Lannister (3, 2 swords)`."""
     card = v.edition.cards.get(item.name)
-    parts = [str(item.value)]
-    if card is not None and card.swords:
-        parts.append(v.say_n("{n} sword", "{n} swords", card.swords))
-    if card is not None and card.fortifications:
-        parts.append(v.say_n("{n} fortification", "{n} fortifications", card.fortifications))
+    parts = [str(item.value), *(icons(card.swords, card.fortifications, v) if card is not None else ())]
     return f"{v.card(item.name)} ({', '.join(parts)})"
 
 

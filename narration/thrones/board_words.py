@@ -245,7 +245,8 @@ def _shared_board_text(board: Board, v: Voice) -> _SharedBoardText:
             Points(text=f"{v.house(house)}: {head}", points=tuple(_area_lines(house, areas, board, v))),
         )
     free = [area for area, holder in holders.items() if holder not in houses]
-    when = v.say("Round {n} of {most}, {phase}.", n=board.round, most=v.edition.rounds, phase=v.phase(board.phase))
+    rounds = _edition_now(v.edition.id, board).rounds
+    when = v.say("Round {n} of {most}, {phase}.", n=board.round, most=rounds, phase=v.phase(board.phase))
     moment = Points(text=when, points=tuple(_tracks(board, v)))
     return _SharedBoardText(moment, houses, tuple(_nobodys(free, holders, board, v)), holders)
 

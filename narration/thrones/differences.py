@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, get_args
 
-from adjudicator.thrones.state import Force, Leader, Tactics, visibility as c
+from adjudicator.thrones.state import Ending, Force, Leader, Tactics, visibility as c
 from narration.phrase_table import PhraseTable, fill, rows_of
 from narration.thrones.voice import FORMS, SLOTS, Voice
 from narration.words import N_, capital, word_tables
@@ -116,6 +116,10 @@ def change_words(change: c.AnyChange, v: Voice) -> str:
             return _numbers(change, v)
         case c.WordsChange():
             return _word_list_change(change, v)
+        case c.EndingChange(after=Ending(winners=(_, _, *_) as winners)):
+            return v.say("The game ends: {houses} share the victory.", houses=v.houses(winners))
+        case c.EndingChange(after=Ending(winners=winners)):
+            return v.say("The game ends: {house} wins.", house=v.houses(winners))
     say = CHANGES[type(change)]
     nothing = v.say(NOTHING.get(type(change), N_("none")))
     before, after = (nothing if value in EMPTY else say(value, v) for value in (change.before, change.after))

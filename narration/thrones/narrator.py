@@ -18,7 +18,14 @@ from narration.thrones.differences import change_words
 from narration.thrones.notation.statements import NOTATION
 from narration.thrones.sentences import override_words, sentence
 from narration.thrones.sheet_outline import outline
-from narration.thrones.sheet_words import INSTRUCTIONS, answer_phrase, bot_orders, default_orders, sheet_in_words
+from narration.thrones.sheet_words import (
+    INSTRUCTIONS,
+    answer_phrase,
+    bot_orders,
+    default_orders,
+    sheet_in_words,
+    suggestion_words,
+)
 from narration.thrones.summary import changes, headline, standing_notes, standing_rows
 from narration.thrones.tell import tell
 from narration.thrones.typed_examples import typed_examples
@@ -68,6 +75,7 @@ class ThronesNarrator(Narrator):
     notation = NOTATION
     override = staticmethod(override_words)
     sheet = staticmethod(sheet_in_words)
+    suggestion = staticmethod(suggestion_words)
     unplayed = staticmethod(voice.vassals_words)
     rounds = staticmethod(voice.rounds_words)
     houses_among = staticmethod(voice.houses_among)

@@ -7,7 +7,7 @@ from typing import Any
 
 import msgspec
 
-from adjudicator.engine import Decided
+from adjudicator.engine import Decided, Suggestion
 from adjudicator.engine.sheet import sections_of
 from adjudicator.thrones.rules.vassals import PASS
 from adjudicator.thrones.sheets import fields
@@ -18,7 +18,7 @@ from adjudicator.thrones.sheets.fields import ANY_TARGET, HOME, NO_ORDER, SAFEST
 from adjudicator.thrones.sheets.marches import FEWER, MarchPlan, TroopsRule
 from adjudicator.thrones.sheets.muster import LoanRule
 from adjudicator.thrones.sheets.orders import RaidRule
-from adjudicator.thrones.sheets.resolver import policy_words
+from adjudicator.thrones.sheets.resolver import KINDS, policy_words
 from adjudicator.thrones.sheets.sheet import Sheet
 from narration.instruction_words import InstructionWords, who_decided
 from narration.paragraph import Aside
@@ -131,6 +131,7 @@ INSTRUCTIONS = InstructionWords(
     lambda event, v: policy_words(event.asked, event.source.get("rule", ""), v.edition),
     SHARES,
     NOTES,
+    frozenset(kind.tag for kind in KINDS.values() if kind.harmless),
 )
 
 
@@ -299,3 +300,35 @@ class _Words(SheetWords):
 
 WORDS = _Words()
 sheet_in_words = WORDS.sheet
+
+# Why the bot suggests something, by the code of the reason.
+SUGGESTED = {
+    "likely-attack": N_("This attack should win {area}."),
+    "attack": N_("This attack may win {area}."),
+    "free-castle": N_("Nobody holds {area}, and units can be mustered there."),
+    "free-barrel": N_("Nobody holds {area}, and it brings supply."),
+    "free-crown": N_("Nobody holds {area}, and it brings power."),
+    "free": N_("Nobody holds {area}."),
+    "nearer": N_("Your units are more useful in {area}."),
+    "stay": N_("Your units are more useful where they are."),
+    "muster": N_("Your supply allows these new units."),
+    "help-attack": N_("It supports your attack on {area}."),
+    "help": N_("It supports the areas beside it."),
+    "raid": N_("It may remove an enemy order in {area}."),
+    "power": N_("It brings power."),
+    "threat": N_("Enemy units can march to {area}."),
+    "guard": N_("It guards {area}."),
+    "bid": N_("This leaves you some power for later."),
+    "no-bid": N_("You can save your power here."),
+    "bid-wildlings": N_("This is your share against the wildlings."),
+    "card": N_("{card} suits this battle."),
+    "card-defends": N_("Strong enemies can march to {area}: {card} defends it."),
+    "rest": N_("The bot decides what you leave open when it comes up."),
+}
+
+
+def suggestion_words(suggestion: Suggestion, v: Voice) -> str:
+    """Say in one sentence why the bot suggests something; empty for no reason."""
+    text, about = SUGGESTED.get(suggestion.reason, ""), suggestion.about
+    where = about if about in v.edition.areas else suggestion.area
+    return v.say(text, area=v.area(where) if where else "", card=v.card(about)) if text else ""

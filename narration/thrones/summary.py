@@ -248,6 +248,9 @@ def _differences(house: str, before: Board, after: Board, v: Voice) -> Iterator[
     for text, figure in figures.items():
         if (was := figure(before)) != (now := figure(after)):
             yield v.say(text, before=was, after=now)
+    for track, houses in after.tracks.items():
+        if house in houses and (was := _place(before, track, house)) != (now := _place(after, track, house)):
+            yield v.say("{track} {before} \u2192 {after}", track=v.track(track), before=was, after=now)
     had, has = _free_leaders(before, house), _free_leaders(after, house)
     if came := sorted(has - had):
         yield v.say("with {leaders}", leaders=v.leaders(came))
@@ -255,6 +258,12 @@ def _differences(house: str, before: Board, after: Board, v: Voice) -> Iterator[
         yield v.say("without {leaders}", leaders=v.leaders(went))
     if loans := _loans(after, house)[len(_loans(before, house)) :]:
         yield v.say("loans taken: {loans}", loans=v.cards(loans))
+
+
+def _place(board: Board, track: str, house: str) -> int:
+    """Return a house's position on an influence track, from 1; 0 if it has none."""
+    houses = board.tracks.get(track, ())
+    return houses.index(house) + 1 if house in houses else 0
 
 
 def _loans(board: Board, house: str) -> Sequence[str]:
@@ -269,20 +278,15 @@ def _free_leaders(board: Board, house: str) -> set[str]:
 
 def standing_rows(board: Board, standings: Sequence[e.Standing]) -> list[StandingRow]:
     """The table, best house first."""
-
-    def place(track: str, house: str) -> int:
-        houses = board.tracks.get(track, [])
-        return houses.index(house) + 1 if house in houses else 0
-
     return [
         StandingRow(
             house=row.house,
             settlements=row.settlements,
             supply=row.supply,
             power=row.power,
-            throne=place("iron-throne", row.house),
-            fiefdoms=place("fiefdoms", row.house),
-            court=place("kings-court", row.house),
+            throne=_place(board, "iron-throne", row.house),
+            fiefdoms=_place(board, "fiefdoms", row.house),
+            court=_place(board, "kings-court", row.house),
             units=_units(board, row.house).total(),
         )
         for row in standings
@@ -360,7 +364,9 @@ def _headline(events: Iterable[Event], voice: Voice) -> str:
     """Return at most MAX_NEWS of the weightiest news as a headline, in order.
     The end of the game outweighs all. Without news the turn is called quiet."""
     ranked: list[tuple[int, int, tuple[str, str, str]]] = []
+    mustered = 0
     for number, event in enumerate(events):
+        mustered += isinstance(event, e.UnitMustered)
         if isinstance(event, e.GameEnded):
             if len(event.winners) > 1:
                 return voice.say("The game ends in a draw between {houses}", houses=voice.houses(event.winners))
@@ -386,4 +392,6 @@ def _headline(events: Iterable[Event], voice: Voice) -> str:
         )
         for (text, house), named in grouped.items()
     ]
+    if mustered and not phrases:
+        return voice.words.say_n("{n} unit is mustered", "{n} units are mustered", mustered)
     return ". ".join(phrases) or voice.say("A quiet turn")

@@ -7,11 +7,13 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
 from typing import Any, TypeVar
 
+from msgspec.structs import replace
+
 from adjudicator.engine import Event, Record
 from adjudicator.thrones.state import Battle as BattleState, Edition, events as e
 from narration.memo import cached_by_identity
 from narration.paragraph import HEADINGS, Battle, Paragraph, Parted, Row, Side, separate_choices, with_asides
-from narration.thrones.battle_sentences import item_phrase, loss_sentences, sum_phrase
+from narration.thrones.battle_sentences import item_phrase, loss_sentences, printed_cards, sum_phrase
 from narration.thrones.sentences import (
     orders_by_house,
     override_parts,
@@ -62,6 +64,9 @@ def goes_without_saying(event: Event) -> bool:
         case e.TideDrawn():
             # The first one drawn stands in the table; so does another one, but not what it replaced.
             return not event.replaces
+        case e.CardsRevealed():
+            # The cards are shown.
+            return bool(event.cards)
         case e.CardDiscarded():
             return event.because == "played" and not event.returned
     return is_routine(event)
@@ -79,8 +84,7 @@ def laid_open(started: e.BattleStarted, events: Sequence[Event], v: Voice) -> Ba
     after = [
         sentence(event, v)
         for event in events
-        if not isinstance(event, (*OF_A_SIDE, e.BattleWon))
-        and (not event.cards if isinstance(event, e.CardsRevealed) else not goes_without_saying(event))
+        if not isinstance(event, (*OF_A_SIDE, e.BattleWon)) and not goes_without_saying(event)
     ]
     # Whom else it cost units: supporters, whom a text reaches.
     others = [x for x in events if isinstance(x, OF_A_SIDE) and x.house not in (fought.attacker, fought.defender)]
@@ -92,17 +96,21 @@ def _battle_side(house: str, part: str, items: Iterable[e.Item], events: Sequenc
     `part` says whether it attacks or defends; `events` are those of the battle so far."""
     won, revealed = _first(e.BattleWon, events), _first(e.CardsRevealed, events)
     played = revealed.cards.get(house, "") if revealed else ""
-    lines = tuple(Row(v.house(item.house or house), _item_name(item, house, v), v.sign(item.value)) for item in items)
-    return Side(
-        house=house,
-        part=part,
-        lines=lines,
-        total=str(sum(item.value for item in items)) if lines or won else "",
-        card=v.card(played) if played else "",
-        card_text=v.text_of(played) if played else "",
+    summed = sum_side(house, part, tuple(items), v)
+    return replace(
+        summed,
+        total=summed.total if summed.lines or won else "",
+        played=played,
+        card=next(iter(printed_cards([played], v)), None),
         fate=tuple(_fates([x for x in events if isinstance(x, OF_A_SIDE) and x.house == house], v)),
         won=won is not None and won.winner == house,
     )
+
+
+def sum_side(house: str, part: str, items: Sequence[e.Item], v: Voice) -> Side:
+    """Return one side of a battle with its sum line by line."""
+    lines = tuple(Row(v.house(item.house or house), _item_name(item, house, v), v.sign(item.value)) for item in items)
+    return Side(house=house, part=part, lines=lines, total=str(sum(item.value for item in items)))
 
 
 def _item_name(item: e.Item, fighter: str, v: Voice) -> str:
@@ -160,17 +168,6 @@ def _battle_rows(fought: BattleState, events: Sequence[Event], v: Voice) -> list
     return _side_rows(fought.attacker, attack, attacked, v) + _side_rows(fought.defender, defence, defended, v)
 
 
-def _card_texts(event: e.CardsRevealed, v: Voice) -> list[str]:
-    """What the played cards say, for readers without the cards."""
-    if not event.cards:
-        return [sentence(event, v)]
-    return [
-        v.say("{card}: \u201c{text}\u201d", card=v.card(card), text=v.text_of(card))
-        for card in event.cards.values()
-        if v.text_of(card)
-    ]
-
-
 def battle_paragraph(started: e.BattleStarted, events: Sequence[Event], citation: str, v: Voice) -> Paragraph:
     """Describe one battle so far; `events` are all its events after `started`."""
     after: list[str] = []
@@ -179,9 +176,7 @@ def battle_paragraph(started: e.BattleStarted, events: Sequence[Event], citation
             after.extend(loss_sentences(_only(e.UnitDestroyed, group), v))
             continue
         for event in group:
-            if isinstance(event, e.CardsRevealed):
-                after.extend(_card_texts(event, v))
-            elif not goes_without_saying(event):
+            if not goes_without_saying(event):
                 after.append(sentence(event, v))
     if not any(isinstance(event, e.BattleEnded) for event in events):
         after.append(v.say("The battle is not over yet."))

@@ -421,6 +421,8 @@ def houses_words(players: int, named: tuple[str, ...], v: Voice) -> str:
         left = game.possible_vassals(v.edition, players, named)
         words = v.houses(named)
         return v.say("{houses}; vassals: {vassals}", houses=words, vassals=v.houses(left)) if left else words
+    if v.edition.setups[players].absent:
+        return v.say("any {n} houses", n=players)
     least = len(v.edition.setups[players].houses) - players
     most = len(able) - players
     vassals = v.both((str(least),)) if least == most else v.either((str(least), str(most)))
@@ -432,6 +434,8 @@ def houses_words(players: int, named: tuple[str, ...], v: Voice) -> str:
 
 def vassals_words(v: Voice) -> str:
     """What becomes of houses that nobody plays."""
+    if not v.edition.vassal_cards:
+        return v.say("A house that nobody plays is not in the game.")
     text = v.say("A house without a player is a vassal: each round, a player commands it.")
     for house, cause in v.edition.causes.items():
         text += " " + v.say(

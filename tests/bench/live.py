@@ -12,20 +12,27 @@ import json
 import os
 import random
 import re
+import shutil
 import socket
+import sqlite3
 import statistics
 import tempfile
 import threading
 import time
 from collections.abc import Iterator
+from datetime import UTC, datetime
 from pathlib import Path
 from urllib.parse import urlencode
 
 import click
+from playwright.sync_api import sync_playwright
 
 from correspondence.settings import Settings
 from correspondence.store import Store
 from tests.bench.pages import Place, played, site
+from tests.conftest import BROWSERS
+from tests.e2e.house_turn import running
+from tests.e2e.test_browser import make_game, once_there, sign_in
 
 OF_ONE = 10
 ORDERS = {"orders.winterfell": "march+0", "orders.white-harbor": "support"}
@@ -134,13 +141,47 @@ def alone(port: int, place: Place, pid: int) -> dict[str, float]:
     return found
 
 
+def until_the_board(folder: Path, times: int) -> dict[str, list[float]]:
+    """Seconds from the time stamp of a turn's end to an open page: it says so, and it is the board of the next turn.
+
+    The stamp is older than the commit. The reader wants no motion: the board does not wait for the replay.
+    """
+    took: dict[str, list[float]] = {"notice": [], "board": []}
+    program = next(path for name in BROWSERS if (path := shutil.which(name)))
+    with running(folder, RATE_LIMITS="off") as house, sync_playwright() as driver:
+        browser = driver.chromium.launch(executable_path=program, args=["--no-sandbox"])
+        context = browser.new_context(locale="en-GB", reduced_motion="reduce")
+        page, other = context.new_page(), context.new_page()
+        sign_in(page, house)
+        for _ in range(times):
+            make_game(page, house)
+            once_there(other, page.url, 'id="awaited"', "the first turn", house)
+            page.locator("button[name=ready][value=yes]").click()
+            page.locator("input[name=sure] ~ button").click(no_wait_after=True)
+            for kind, place in (("notice", "#results-there, #last-title"), ("board", "#last-title")):
+                other.locator(place).first.wait_for()
+                took[kind].append(time.time())
+            with contextlib.closing(sqlite3.connect(next(folder.glob("data/*.db")))) as database:
+                (ended,) = database.execute("SELECT max(closed_at) FROM turns").fetchone()
+            moment = datetime.fromisoformat(ended).replace(tzinfo=UTC).timestamp()
+            for values in took.values():
+                values[-1] = round(values[-1] - moment, 2)
+        browser.close()
+    return took
+
+
 @click.command()
+@click.option("--boards", default=0, help="Only this: how soon so many open boards show the next turn.")
 @click.option("--listening", default=500, show_default=True)
 @click.option("--people", default=50, show_default=True)
 @click.option("--seconds", default=30.0, show_default=True)
 @click.option("--pause", default=5.0, show_default=True, help="Seconds between what one person does.")
-def main(listening: int, people: int, seconds: float, pause: float) -> None:
+def main(boards: int, listening: int, people: int, seconds: float, pause: float) -> None:
     """Measure, and print one object of JSON."""
+    if boards:
+        with tempfile.TemporaryDirectory(prefix="rookery-boards-") as name:
+            click.echo(json.dumps(until_the_board(Path(name), boards)))
+        return
     with tempfile.TemporaryDirectory(prefix="rookery-live-") as name, contextlib.ExitStack() as stack:
         folder = Path(name)
         url = f"sqlite:///{folder / 'rookery.db'}"

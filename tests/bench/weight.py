@@ -36,8 +36,8 @@ PATHS = {
     "board": "/games/{game}",
     "results": "/games/{game}/turns/1",
     "round": "/games/{game}/rounds/4",
-    "sheet": "/turns/{call}",
-    "what-if": "/turns/{call}/what-if",
+    "sheet": "/turns/{turn}",
+    "what-if": "/turns/{turn}/what-if",
     "help": "/help/first-edition",
     "lobby": "/lobby",
 }

@@ -40,7 +40,9 @@ def test_a_game_is_told_with_names(name: str) -> None:
         asked.extend((words.text, *words.choices))
         return player(position, decision)
 
-    outcome = games.of_edition(name).advance(games.start(name, players, "told", edition.modules), oracle)
+    outcome = games.of_edition(name).advance(
+        games.start(name, players, "told", games.of_edition(name).compatible_modules(edition)), oracle
+    )
     assert [text for text in asked if IDS.search(text)] == []
     for language in ("en", "es"):
         told = [said(paragraph) for paragraph in tell(outcome.records, edition, translator(language), seat="stark")]

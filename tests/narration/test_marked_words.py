@@ -66,7 +66,9 @@ def spoken(name: str, seed: str, words: Words) -> Iterator[str]:
         asked.extend((put.text, *put.choices))
         return player(position, decision)
 
-    outcome = games.of_edition(name).advance(games.start(name, players, seed, edition.modules), oracle)
+    outcome = games.of_edition(name).advance(
+        games.start(name, players, seed, games.of_edition(name).compatible_modules(edition)), oracle
+    )
     yield from asked
     for house in outcome.showing.board.houses:
         yield from (said(paragraph) for paragraph in tell(outcome.records, edition, words, seat=house))

@@ -363,6 +363,13 @@ def test_cards_kept_back_are_told() -> None:
     assert INSTRUCTIONS.skipped(kept, LANNISTER) == "Kept back: cards, to avoid, rule 1: Tywin Lannister"
 
 
+def test_default_that_costs_nothing_is_not_emphasised() -> None:
+    assert own_lines({"by": "default"}).default
+    assert not own_lines({"by": "default"}, asked="use-raven").default
+    skipped = [{"where": "raven[0]", "code": "kept-back", "words": "x"}]
+    assert own_lines({"by": "default", "skipped": skipped}, asked="use-raven").default, "an own rule failed"
+
+
 def test_the_published_default_that_decided_is_named() -> None:
     told = own_lines({"by": "default"})
     stays = "The units stay where they are, unless a plan or a wish moves them."
