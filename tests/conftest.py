@@ -31,6 +31,8 @@ collect_seldom()
 # What is loaded here is paid by whoever runs a single case of the rules. What only some tests need, they load.
 # A service's address, or why there is none, goes to all test processes through these.
 SERVICES = ("TEST_DATABASE_URL", "TEST_BROKER_URL")
+# How long a browser test waits for an element: all processes of a test run share two cores.
+PATIENCE_MS = 30_000
 MISSING = "ROOKERY_MISSING_"
 LEFT_OUT = "LEFT OUT: "
 # What takes longest, most of it with processes of its own. It comes first, so that no test process is left with it at
@@ -314,6 +316,10 @@ def whole_chromium() -> str:
 
 
 def _browser(names: Iterable[str]) -> str:
+    """The path of the first installed browser. Browser tests wait longer than the default of Playwright."""
+    from playwright.sync_api import expect
+
+    expect.set_options(timeout=PATIENCE_MS)
     found = os.environ.get("CHROMIUM") or next(filter(None, map(shutil.which, names)), None)
     if found is None:
         leave_out("the browser tests: no Chromium is installed")

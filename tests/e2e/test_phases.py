@@ -11,7 +11,7 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page
 
 from correspondence.sheets.reading import versions_of
-from tests.e2e.conftest import CALM
+from tests.e2e.conftest import CALM, PATIENCE
 from tests.e2e.hands import Bare, Finger, Hand, Keys
 from tests.e2e.phases import BTWIXT, PHASES, Phase, opened
 from tests.e2e.served import Served, served
@@ -30,7 +30,6 @@ HANDS: dict[str, tuple[type[Hand], dict[str, Any]]] = {
     "bare": (Bare, {"java_script_enabled": False}),
 }
 SCRIPTED = [by for by in HANDS if by != "bare"]
-PATIENCE = 20_000
 
 
 def pairs(rows: Sequence[Any], by_day: int) -> list[Any]:

@@ -72,7 +72,7 @@ def test_a_disputed_battle_in_under_ten_clicks(people: People, app: Flask, addre
         context = browser.new_context(locale="en-GB", viewport={"width": 1280, "height": 900})
         context.add_cookies([{"name": SESSION_COOKIE, "value": cookie.value, "url": address}])
         page = context.new_page()
-        page.set_default_timeout(10_000)
+        page.set_default_timeout(30_000)
         problems: list[str] = []
         page.on("pageerror", lambda error: problems.append(str(error)))
         page.goto(f"{address}/games/{game_id}/gm")
