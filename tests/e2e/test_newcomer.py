@@ -9,10 +9,12 @@ import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
 from tests.e2e.conftest import PATIENCE
+from tests.e2e.hands import Hand
 from tests.e2e.house_turn import House, eventually
 from tests.e2e.newcomer_clock import Newcomer
 from tests.e2e.test_board_form import PHONE, drawn
-from tests.e2e.test_browser import pytestmark, sign_in
+from tests.e2e.test_browser import TO_THE_SHEET, once_there, pytestmark, sign_in
+from tests.e2e.test_phases import HANDS, write
 
 __all__ = ["pytestmark"]
 LIMIT_SECONDS, FIRST_ROUND_SECONDS = 180.0, 90.0
@@ -22,6 +24,14 @@ WINDOWS = pytest.mark.parametrize(
     [{"viewport": PHONE, "has_touch": True, "is_mobile": True}, {"viewport": DESK}],
     ids=["phone", "desk"],
 )
+FIRST_ORDERS = {
+    "orders.winterfell": ["march+0"],
+    "orders.white-harbor": ["defense+1"],
+    "orders.the-shivering-sea": ["support"],
+    "marches.winterfell[0].do": ["go"],
+    "marches.winterfell[0].moves[0].to": ["moat-cailin"],
+    "marches.winterfell[0].moves[0].who": ["all"],
+}
 
 
 def invited(host: Page, house: House, address: str) -> None:
@@ -158,3 +168,53 @@ def follow_the_marks(me: Newcomer) -> None:
     me.press("token support")
     marked(page, "Submit your orders", "#first-game button[form=sheet]")
     me.look("all orders")
+
+
+def a_stranger(browser: Browser, by: str) -> Hand:
+    """Such a hand at an empty page."""
+    kind, options = HANDS[by]
+    page = browser.new_context(locale="en-GB", **options).new_page()
+    page.set_default_timeout(PATIENCE)
+    return kind(page)
+
+
+@pytest.mark.parametrize("by", ["keys", "bare"])
+def test_an_invitation_leads_to_a_seat_by_any_hand(by: str, page: Page, browser: Browser, house: House) -> None:
+    address = f"invited-{by}@players.example"
+    invited(page, house, address)
+    hand = a_stranger(browser, by)
+    guest = hand.page
+    once_there(guest, f"{house.url}/mailbox?address={address}", 'href="/mailbox/', "the invitation", house)
+    hand.press(guest.locator("table.mail td a[href^='/mailbox/']").first)
+    hand.press(guest.locator("pre.letter a[href*='/invitations/']").first)
+    hand.press(guest.get_by_role("button", name="Join as Stark"))
+    guest.wait_for_url(re.compile(r"/games/[^/]+$"))
+    once_there(guest, guest.url, TO_THE_SHEET, "the first turn", house)
+
+
+@pytest.mark.parametrize("by", HANDS)
+def test_a_guest_plays_the_first_round_by_any_hand(by: str, browser: Browser, house: House) -> None:
+    hand = a_stranger(browser, by)
+    page = hand.page
+    page.goto(house.url)
+    hand.press(page.locator("form[action='/first-game'] button").first)
+    page.wait_for_url(re.compile(r"/turns/"))
+    hand.ready()
+    write(hand, FIRST_ORDERS)
+    # With scripts the panel of the first game has the one button, once the orders are complete.
+    within = "#first-game button[form=sheet]" if hand.scripts else "#sheet .save button[value=save-ready]"
+    hand.press(page.locator(within))
+    page.wait_for_url(re.compile(r"/games/[^/]+$"))
+    if hand.scripts:
+        expect(page.locator("#unfold .sentence:not(:empty)")).to_be_visible()
+        return
+    game = page.url
+    results = page.locator("main a[href*='/turns/1']").first
+
+    def published() -> bool:
+        page.goto(game)
+        return results.count() > 0
+
+    eventually(published, "a link to the results", house)
+    hand.press(results)
+    expect(page.locator("main")).to_contain_text("Moat Cailin")
