@@ -5,14 +5,13 @@ Alembic is loaded only where a database changes: checking whether it is current 
 
 from __future__ import annotations
 
-import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
-from sqlalchemy import Connection, Engine, column, inspect, select, table, text
+from sqlalchemy import Connection, Engine, inspect, text
 from sqlalchemy.exc import OperationalError
 
 from correspondence.tables import make_all
@@ -25,9 +24,6 @@ FOLDER = Path(__file__).parent / "migrations"
 LOCK = 7_073_665_589
 # PostgreSQL's code for a deadlock, and how often a migration is tried that met one.
 DEADLOCK, MAX_ATTEMPTS = "40P01", 5
-# The revision whose tables no process of an earlier version can use, and for how many seconds the heartbeat is watched:
-# a worker's comes every five.
-RENAMED, WATCH_SECONDS = "0037", 12.0
 # In which table Alembic writes the revision of a database down.
 VERSION = "alembic_version"
 
@@ -106,8 +102,6 @@ def migrate_to(engine: Engine, to: str) -> str | None:
     target = head() if to == "head" else to
     if to == "base" or target < at:
         _migrate(engine, "downgrade", target)
-    if at < RENAMED <= target:
-        _refuse_old_workers(engine)
     for step in revisions():
         if at < step <= target:
             _upgrade_patiently(engine, step)
@@ -125,28 +119,6 @@ def _create_tables(engine: Engine) -> str:
             make_all(connection)
             command.stamp(_config(connection), "head")
         return at or head()
-
-
-def _refuse_old_workers(engine: Engine) -> None:
-    """Raise WrongSchema if a worker of an earlier version still has a heartbeat."""
-    heartbeats = table("pulses", column("name"), column("count"))
-    query = select(heartbeats.c.count).where(heartbeats.c.name == "sweep")
-
-    def heartbeat() -> int | None:
-        with engine.connect() as connection:
-            return connection.scalar(query) if inspect(connection).has_table("pulses") else None
-
-    before = heartbeat()
-    if before is None:
-        return
-    end = time.monotonic() + WATCH_SECONDS
-    while time.monotonic() < end:
-        time.sleep(min(0.5, WATCH_SECONDS / 4))
-        if heartbeat() != before:
-            raise WrongSchema(
-                "a worker of an earlier version is running on this database, and could not use it after this upgrade."
-                " Stop all processes of Rookery, then upgrade again"
-            )
 
 
 def _upgrade_patiently(engine: Engine, to: str) -> None:

@@ -49,8 +49,8 @@ def make_tables(store: Store) -> None:
 
 
 def make_oldest_tables(engine: Engine) -> None:
-    """The tables of revision 0016, from which databases are upgraded, as its programs made them."""
-    script = (Path(__file__).parent / "correspondence/kept" / f"0016-{engine.dialect.name}.sql").read_text()
+    """The tables of revision 0037, from which databases are upgraded, as its programs made them."""
+    script = (Path(__file__).parent / "correspondence/kept" / f"0037-{engine.dialect.name}.sql").read_text()
     connection = engine.raw_connection()
     driver = cast(Any, connection.driver_connection)
     driver.executescript(script) if engine.dialect.name == "sqlite" else driver.execute(script)

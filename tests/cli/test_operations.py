@@ -69,8 +69,8 @@ def test_what_cannot_be_done_is_said_in_a_line(store: Store, tmp_path: Path) -> 
 
 def test_migrating_forth_and_back(store: Store) -> None:
     assert "it had" not in run(store.settings, "migrate").output
-    assert "has revision 0016; it had" in run(store.settings, "migrate", "--to", "0016").output
-    assert "it had 0016" in run(store.settings, "migrate").output
+    assert "has revision 0037; it had" in run(store.settings, "migrate", "--to", "0037").output
+    assert "it had 0037" in run(store.settings, "migrate").output
     assert "nope" in run(store.settings, "migrate", "--to", "nope", code=2).output
 
 

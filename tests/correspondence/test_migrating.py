@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
-from datetime import UTC, datetime
 from pathlib import Path
 from typing import Literal
 
@@ -18,8 +17,6 @@ from correspondence import migrating
 from correspondence.audit_log import SITE, faults, note
 from correspondence.migrating import WrongSchema
 from correspondence.models.accounts import Account
-from correspondence.models.archive import PlayerRating, RatingBand, RatingChange
-from correspondence.ratings import follow_changes, hide_ratings
 from correspondence.settings import Settings
 from correspondence.store import Store
 from correspondence.tables import METADATA
@@ -29,9 +26,7 @@ from tests.migrated import differences, make_oldest_tables, make_tables
 pytestmark = pytest.mark.both_databases
 
 # The oldest from which a database is upgraded.
-OLDEST = "0016"
-# The last one that was written before ratings were kept as they are now.
-BEFORE_LATEST = "0031"
+OLDEST = "0037"
 
 
 def contents(store: Store, tables: dict[str, list[str]]) -> dict[str, list[tuple[object, ...]]]:
@@ -106,33 +101,6 @@ def _to_today(store: Store, kept: dict[str, list[str]], before: dict[str, list[t
         assert {account.name for account in session.scalars(select(Account))} == {"Ada", "Bo"}
 
 
-def test_the_latest_ratings_are_taken_from_the_changes(lived_in: Store) -> None:
-    """They are as those who rate games and hide ratings leave them."""
-    store, columns = lived_in, list(PlayerRating.__table__.columns)
-    query = select(*columns).order_by(PlayerRating.account_id)
-    with store.begin() as session:
-        ada, bo = session.scalars(select(Account).order_by(Account.id)).all()
-        game = session.execute(text("select id from games")).scalar_one()
-        for account, number in ((ada, 4), (bo, 7)):
-            change = RatingChange(
-                game_id=game, account_id=account.id, edition="first-edition", number=number, rank=1, mu_before=1500.0,
-                mu=1510.5, sigma=99.9,
-            )  # fmt: skip
-            session.add(change)
-        follow_changes(session, "first-edition", [ada.id, bo.id])
-        hide_ratings(session, bo, True)
-    with store.read() as session:
-        before = session.execute(query).all()
-        bands = session.execute(select(RatingBand.edition, RatingBand.band).where(RatingBand.players == 1)).all()
-    assert [row.band is None for row in before] == [False, True]
-    migrating.migrate_to(store.engine, BEFORE_LATEST)
-    migrating.upgrade(store.engine)
-    with store.read() as session:
-        assert session.execute(query).all() == before
-        assert session.execute(select(RatingBand.edition, RatingBand.band)).all() == bands
-    store.close()
-
-
 def _has(store: Store, table: str, column: str = "") -> bool:
     inspector = inspect(store.engine)
     if table not in inspector.get_table_names():
@@ -184,7 +152,7 @@ def test_an_older_database_is_refused_and_left_alone(unmade: Settings) -> None:
         connection.execute(text("update alembic_version set version_num = '0009'"))
 
     for step in (store.make_ready, store.upgrade):
-        with pytest.raises(WrongSchema, match=r"0009, this version of Rookery upgrades from 0016 on.*docs/hosting\.md"):
+        with pytest.raises(WrongSchema, match=r"0009, this version of Rookery upgrades from 0037 on.*docs/hosting\.md"):
             step()
 
     with store.engine.connect() as connection:
@@ -265,33 +233,3 @@ def test_migration_that_met_a_deadlock_is_tried_again(lived_in: Store, monkeypat
 
 class _Deadlock(Exception):
     sqlstate = "40P01"
-
-
-@pytest.mark.parametrize("alive", [True, False])
-def test_renamed_tables_wait_for_no_older_worker(lived_in: Store, monkeypatch: pytest.MonkeyPatch, alive: bool) -> None:
-    """The upgrade is refused while the heartbeat of an earlier version goes on, and changes nothing."""
-    store = lived_in
-    migrating.migrate_to(store.engine, "0036")
-    _older_worker_beats(store, new=True)
-    monkeypatch.setattr(migrating, "WATCH_SECONDS", 0.2)
-    if alive:
-        monkeypatch.setattr(migrating.time, "sleep", lambda seconds: _older_worker_beats(store))
-        with pytest.raises(migrating.WrongSchema, match="Stop all processes of Rookery"):
-            migrating.upgrade(store.engine)
-    else:
-        migrating.upgrade(store.engine)
-
-    with store.engine.connect() as connection:
-        assert migrating.revision(connection) == ("0036" if alive else migrating.head())
-    store.close()
-
-
-def _older_worker_beats(store: Store, *, new: bool = False) -> None:
-    """What a worker of revision 0036 does every few seconds."""
-    with store.engine.begin() as connection:
-        if new:
-            connection.execute(text("delete from pulses where name = 'sweep'"))
-            columns, now = "name, at, note, count", {"at": datetime.now(UTC).replace(tzinfo=None)}
-            connection.execute(text(f"insert into pulses ({columns}) values ('sweep', :at, '', 1)"), now)
-        else:
-            connection.execute(text("update pulses set count = count + 1 where name = 'sweep'"))

@@ -14,7 +14,6 @@ from tests.house.rooms import name, nodes, sources
 BOUNDED = {
     "atlas/raster.py": "one looks into a dictionary; a sprite that another makes is waited for 100 ms",
     "correspondence/mail/pictures.py": "a map that another draws is waited for 100 ms; letters are no pages",
-    "correspondence/migrating.py": "only while a database is upgraded from before 0037, twelve seconds once",
     "correspondence/outbox/sending.py": "workers alone send letters",
     "correspondence/rate_limits.py": "one number is set",
     "correspondence/what_ifs.py": "one looks into a dictionary",

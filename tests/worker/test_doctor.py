@@ -182,7 +182,7 @@ def test_fonts_that_are_missing(bare: Patient, monkeypatch: pytest.MonkeyPatch, 
 
 
 def test_the_database_is_away_or_of_another_form(bare: Patient) -> None:
-    migrating.migrate_to(bare.store.engine, "0016")
+    migrating.migrate_to(bare.store.engine, "0037")
     assert "rookery migrate" in codes(backends.reachable, bare)["schema"].mend
     with bare.store.engine.begin() as connection:
         connection.execute(text("update alembic_version set version_num = 'f00d'"))

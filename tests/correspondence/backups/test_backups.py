@@ -140,12 +140,12 @@ def test_a_database_with_anything_in_it_is_refused(people: People, played: str, 
 def test_an_older_backup_is_brought_up_to_date(elsewhere: Store, people: People, played: str, tmp_path: Path) -> None:
     """Made before an upgrade by the new program, restored and checked after it."""
     old, path = people.store, tmp_path / "old.backup"
-    migrating.migrate_to(old.engine, "0016")
+    migrating.migrate_to(old.engine, "0037")
     try:
         making.back_up(old, path, people.now)
     finally:
         old.upgrade()
-    assert one_game.verify_backup(path)[0].revision == "0016"
+    assert one_game.verify_backup(path)[0].revision == "0037"
 
     one_game.restore(elsewhere, path, keep_key=True)
 
@@ -164,7 +164,7 @@ def test_an_older_backup_is_brought_up_to_date(elsewhere: Store, people: People,
 
 @pytest.mark.parametrize(
     ("revision", "words"),
-    [("f00d", "revision f00d.*does not know"), ("0009", "revision 0009.*restores from 0016 on.*docs/hosting.md")],
+    [("f00d", "revision f00d.*does not know"), ("0009", "revision 0009.*restores from 0037 on.*docs/hosting.md")],
 )
 def test_a_backup_of_a_newer_or_too_old_program_is_refused(
     whole: bytes, tmp_path: Path, revision: str, words: str

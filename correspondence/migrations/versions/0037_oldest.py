@@ -5,7 +5,7 @@ from __future__ import annotations
 import sqlalchemy as sa
 from alembic import op
 
-revision = "0016"
+revision = "0037"
 down_revision = None
 
 
@@ -20,4 +20,4 @@ def downgrade() -> None:
     tables.remove(tables.tables["alembic_version"])
     tables.drop_all(op.get_bind())
     if op.get_bind().dialect.name == "postgresql":
-        op.execute("drop function ledger_is_only_added_to()")
+        op.execute("drop function audit_log_is_only_added_to()")
