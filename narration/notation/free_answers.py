@@ -12,7 +12,19 @@ import msgspec
 from narration.notation.free_instructions import Instructions, Part, Parts
 from narration.notation.free_order import only_asks
 from narration.notation.free_pieces import length, without
-from narration.notation.free_words import ANSWERS, BLOCKERS, CONTENT, FILLERS, TALK, Ids, Item, hides, idle, words_in
+from narration.notation.free_words import (
+    ANSWERS,
+    BLOCKERS,
+    CONTENT,
+    FILLERS,
+    TALK,
+    WISHES,
+    Ids,
+    Item,
+    hides,
+    idle,
+    words_in,
+)
 from narration.notation.grammar import Prompt, Statement
 from narration.notation.remarks import WORDS, Place, Remark, Verdict
 from narration.notation.words import IF, LISTS, spelt
@@ -339,6 +351,8 @@ MIN_TALK = 3
 MAX_ALONE = 10
 # What a bid names.
 BID = frozenset(("track", "number"))
+# A greeting before what is said.
+_GREETED = re.compile(r"\s*(\w+) (\w+)\s*[,!.:]+\s+(?=\w)")
 # Between clauses.
 CLAUSE = re.compile(r"[,;(](?=\s|\w)|\s[-–—]+\s")
 # With one of these a clause may alter what stands beside it.
@@ -347,6 +361,12 @@ DOUBTS = BLOCKERS - TALK | WORDS["changing"] | WORDS["wavering"] | ANSWERS["no"]
 
 class Prose(Answers):
     """Judges lines of one text that have no reading."""
+
+    def _without_greeting(self, line: str) -> str:
+        """Drop whom a line greets, if the name is of nobody in the game: `Hi Tom,`."""
+        match = _GREETED.match(line)
+        greets = match and spelt(match[1]) in ANSWERS["hello"] and not any(item.ids for item in self.items(match[2]))
+        return line[match.end() :] if match and greets else line
 
     def _without_talk(self, sentence: str) -> str:
         """Drop clauses that concern nothing in the game and change nothing."""
@@ -364,7 +384,8 @@ class Prose(Answers):
 
     def _is_unrelated(self, sentence: str) -> bool:
         """Whether a sentence without a reading is unrelated and withdraws nothing."""
-        names = any(item.ids or item.spelt in self.blockers for item in self.items(sentence))
+        items = [item for item in self.items(sentence) if item.ids.get("house") != (self.seat.house,)]
+        names = any(item.ids or item.spelt in self.blockers - WISHES - TALK for item in items)
         return not names and not self._remark(sentence).verdict(WITHIN)
 
     def _remark(self, line: str) -> Remark:

@@ -13,7 +13,7 @@ from adjudicator.engine.decision import Refused
 from narration.notation.cursor import Fault, Source, Tongue
 from narration.notation.entries import Filling
 from narration.notation.free_order import BARS, counted_march, goal_of, only_asks, strip_filler_end
-from narration.notation.free_roles import Roles, in_roles
+from narration.notation.free_roles import Roles, begins_entry, in_roles, possessive_item
 from narration.notation.free_words import (
     ANSWERS,
     BLOCKERS,
@@ -94,6 +94,8 @@ class Instructions(Roles):
             about.append([make_item(topic, area=topic), *items])
         if answers := self._answers(items):
             return answers, False
+        if chosen := [part for opening in self.seat.openings if (part := self._completed(opening, spoken))]:
+            return {(part,) for part in chosen}, False
         for words in about:
             for statements in self._statements(words, topic):
                 readings: dict[Any, Parts] = {}
@@ -107,6 +109,13 @@ class Instructions(Roles):
                     return set(readings.values()), words is not items
         clause = in_roles(items, self.seat.units) if self.seat.planning and not by_role else []
         return self._readings(clause, None, by_role=True) if clause else (set(), False)
+
+    def _completed(self, opening: str, spoken: Sequence[Item]) -> Part | None:
+        """Read a name alone as the end of a documented line, such as `mustering`."""
+        if len(spoken) != 1 or spoken[0].spelt in NOTHING or spoken[0].ids.keys() & {"area", "card", "house"}:
+            return None
+        keyword = any(spoken[0].typed == statement.keyword for statement in self.notation.statements)
+        return None if keyword else self._part(f"{opening} {spoken[0].spelt}")
 
     def _read_numbers_in_turn(self, spoken: Sequence[Item]) -> Parts:
         """Read bare numbers, one for each thing asked in turn: `bids 3 / 0 / 2`."""
@@ -130,7 +139,7 @@ class Instructions(Roles):
             words = items
             if named and prompt.endswith(":"):
                 about = prompt.rpartition(" ")[2][:-1]
-                if not any(about in ids for ids in items[named[0]].ids.values()) or _begins_entry(items, named[0]):
+                if not any(about in ids for ids in items[named[0]].ids.values()) or begins_entry(items, named[0]):
                     continue
                 words = [*items[: named[0]], *items[named[0] + 1 :]]
             *behalf, line = re.split(r"(?<=:) ", prompt, maxsplit=1) if prompt.startswith("FOR ") else [prompt]
@@ -359,7 +368,7 @@ class Instructions(Roles):
         if then < len(items) and all(map(idle, items[at + 1 : then])):
             # `Skirmish on Doran` is aimed at a card of his.
             owned = "of" in statement.name_sorts and items[then].spelt not in LISTS["to"] - LISTS["towards"]
-            aims = [_possessive_item(item, statement) if owned else item for item in items[then:]]
+            aims = [possessive_item(item, statement) if owned else item for item in items[then:]]
             for use in dict.fromkeys(self._uses(items[at], statement)):
                 yield f"{use} from {items[at].of(('card',))[0]}: ", aims
 
@@ -569,18 +578,6 @@ class Instructions(Roles):
         places = [(entry.tokens[0].start, entry.tokens[-1].end) for entry in reading.entries]
         texts = [f"{keyword} {part.text[begin:end]}" for begin, end in places]
         return [Part(text, (fill,)) for text, fill in zip(texts, part.fills, strict=True)]
-
-
-def _possessive_item(item: Item, statement: Statement) -> Item:
-    meant = "leader" in item.ids and item.ids.keys().isdisjoint(statement.name_sorts)
-    of = f"of-{item.of(('leader',))[0]}" if meant else ""
-    return make_item(of, of=of) if of else item
-
-
-def _begins_entry(items: Sequence[Item], at: int) -> bool:
-    """Whether a name before a colon begins a new entry: not all before it are areas."""
-    colon = at + 1 < len(items) and items[at + 1].spelt == ":"
-    return colon and not all(idle(item) or "area" in item.ids for item in items[:at])
 
 
 def _fill(filling: Filling) -> tuple[str, str, str | None, bytes]:

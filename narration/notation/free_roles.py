@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from itertools import pairwise
 from typing import NamedTuple
 
 from narration.notation.free_order import SUPPORT
@@ -18,15 +19,24 @@ from narration.notation.free_words import (
     idle,
     make_item,
 )
-from narration.notation.words import LISTS
+from narration.notation.grammar import Statement
+from narration.notation.words import LISTS, MIN_BEGINNING, spelt
 
 # Words that lead to an area or a unit.
 _LEADS = LISTS["from"] | LISTS["towards"] | LISTS["at"] | LISTS["with"] | LISTS["of"] | {"by", "using", "out", "out of"}
 _WITH = LISTS["from"] - LISTS["of"] | {"with", "con", "by", "using"}
 # Signs between clauses.
 _ENDS = frozenset(",;:|(/")
+# Letters of a shortened word.
+MAX_STEM = 5
 # Units or areas that are `both`.
 PAIR = 2
+# What cards do in a battle, and words between cards.
+_ROLES = {"attacker": re.compile("att|atac|assal"), "defender": re.compile("def|dif")}
+_OR = LISTS["or"] | {"|"}
+_LINKS = _OR | LISTS["articles"] | {",", "else"}
+# Between areas of which the same is said.
+_LISTED = LISTS["both"] | LISTS["articles"] | {",", "both"}
 _NUMBER = re.compile(r"[+-][0-3]")
 _COUNTS = frozenset(("all", "rest"))
 
@@ -66,6 +76,20 @@ def supports(items: Sequence[Item], units: Mapping[str, Mapping[str, int]]) -> l
     ):
         return [*items[:at], rest[2], items[at], rest[0], *more]
     return [*items[:end], *more]
+
+
+def each_supporter(items: Sequence[Item], units: Mapping[str, Mapping[str, int]]) -> list[Item]:
+    """Repeat what is supported for each own area before it: `A and B support me`."""
+    at = next((at for at, item in enumerate(items) if item.only("order-type") == SUPPORT), len(items))
+    end = next((end for end in range(at, len(items)) if items[end].spelt in _ENDS), len(items))
+    begin = at
+    while begin and (items[begin - 1].only("area") in units or items[begin - 1].spelt in _LISTED):
+        begin -= 1
+    areas = [item for item in items[begin:at] if item.ids]
+    if len(areas) < PAIR or at + 1 >= end:
+        return list(items)
+    clauses = [word for area in areas for word in (make_item(","), area, *items[at:end])]
+    return [*items[:begin], *clauses[1:], *each_supporter(items[end:], units)]
 
 
 def each_sea(items: Sequence[Item], units: Mapping[str, Mapping[str, int]]) -> list[Item]:
@@ -137,12 +161,46 @@ def _placed(
     return [*clause, *([make_item("to")] if goes else []), goal.area, *(troops if goes else ())]
 
 
+def cards_in_roles(items: Sequence[Item]) -> list[Item]:
+    """Say what cards are for as documented: `Ned attacks`, `..., else Roose`."""
+    ready: list[Item] = []
+    for item, after in pairwise([*items, make_item(",")]):
+        ends = not after.ids and (after.spelt in _ENDS or after.spelt in LISTS["both"] or after.spelt in _OR)
+        role = next((role for role, verb in _ROLES.items() if verb.match(item.spelt)), "")
+        if role and ends and "order-type" in item.ids and ready and {*ready[-1].ids} == {"card"}:
+            ready.append(make_item(role))
+            continue
+        links: list[str] = []
+        while "card" in item.ids and ends and ready and ready[-1].spelt in _LINKS:
+            links.append(ready.pop().spelt)
+        in_role = any(word.spelt in _ROLES for word in ready)
+        if in_role and _OR.intersection(links) and "card" in ready[-1].ids:
+            ready += [make_item(","), item]
+        elif in_role and "else" in links:
+            ready += [make_item(","), item, make_item("card")]
+        else:
+            ready += [*map(make_item, reversed(links)), item]
+    return ready
+
+
+def possessive_item(item: Item, statement: Statement) -> Item:
+    meant = "leader" in item.ids and item.ids.keys().isdisjoint(statement.name_sorts)
+    of = f"of-{item.of(('leader',))[0]}" if meant else ""
+    return make_item(of, of=of) if of else item
+
+
+def begins_entry(items: Sequence[Item], at: int) -> bool:
+    """Whether a name before a colon begins a new entry: not all before it are areas."""
+    colon = at + 1 < len(items) and items[at + 1].spelt == ":"
+    return colon and not all(idle(item) or "area" in item.ids for item in items[:at])
+
+
 class Roles(Tagger):
     """Puts orders and their numbers together."""
 
     def _tag(self, sentence: str) -> list[Item]:
         """Return a sentence's words; names, and orders with numbers, are put together."""
-        return self._number_orders(super()._tag(sentence))
+        return self._number_orders(cards_in_roles(super()._tag(sentence)))
 
     def _number_orders(self, items: Sequence[Item]) -> list[Item]:
         """Put orders and numbers together: `attack Pyke, march +1`."""
@@ -179,3 +237,30 @@ class Roles(Tagger):
         orders = self.tongue.names.matches(f"{kind}{number}", ("order",))
         text = f"{order.spelt} {number}"
         return Item(text, text, {"order": (orders[0],), "order-type": (kind,)}) if len(orders) == 1 else None
+
+    def _drop_dots(self, line: str) -> str:
+        """Drop dots of abbreviations: `def. +1`, `Shiv. Sea`, `Dornish M. support`."""
+        words = line.split()
+        for at, word in enumerate(words):
+            stem, ahead = spelt(word[:-1]), [*words[at + 1 : at + 2], ""][0]
+            abbreviates = word.endswith(".") and 0 < len(stem) <= MAX_STEM and stem.isalpha()
+            if not abbreviates or len(stem) >= MIN_BEGINNING and stem in self.lexicon.whole_words:
+                continue
+            before = words[at - 1] if at else ""
+            orders = "order" in self.lexicon.exact.get(stem, {})
+            kind = "order" in self.lexicon.exact.get(spelt(ahead.rstrip(".,;")), {})
+            if ahead[:1] in ("+", "-") and ahead[1:2].isdecimal() or f"{stem} {spelt(ahead)}" in self.lexicon.exact:
+                words[at] = stem
+            elif self._begins_area_name(stem, spelt(ahead)) or (
+                (not orders or kind and ahead.islower()) and self._begins_area_name(spelt(before), stem)
+            ):
+                words[at] = ""
+        return line if "" not in words and words == line.split() else " ".join(filter(None, words))
+
+    def _begins_area_name(self, word: str, stem: str) -> bool:
+        """Whether two words begin an area's name, own or near: `Dornish M.`, `W. Harbor`."""
+        near = self.seat.own | self.seat.near
+        names = [parts[:2] for parts, ids in self.lexicon.long["area"] if len(parts) > 1 and near.intersection(ids)]
+        begun = [name for name in names if word and stem and name[0].startswith(word) and name[1].startswith(stem)]
+        whole = any(first == word or after == stem and len(stem) >= MIN_BEGINNING for first, after in begun)
+        return whole and [word, stem] not in names

@@ -38,7 +38,7 @@ from narration.notation.free_pieces import (
     split_pieces,
     without,
 )
-from narration.notation.free_roles import each_sea, in_roles, supports
+from narration.notation.free_roles import each_sea, each_supporter, in_roles, supports
 from narration.notation.free_words import (
     ANSWERS,
     CONTENT,
@@ -52,12 +52,12 @@ from narration.notation.free_words import (
     make_item,
 )
 from narration.notation.remarks import Place
-from narration.notation.words import IF, LISTS, MIN_BEGINNING, is_past, spelt
+from narration.notation.words import IF, LISTS, is_past, spelt
 
 # Pieces of a line that one instruction may be made of.
 MAX_PIECES = 8
-# Lines below a heading; letters of a shortened word.
-MAX_BELOW, MAX_STEM = 12, 5
+# Lines below a heading.
+MAX_BELOW = 12
 # Readings that are told of a line that has several, or none; words of such a line.
 MAX_POSSIBLE, MAX_NEAR = 3, 16
 # Several numbers in a row: `4-3-2`.
@@ -112,9 +112,10 @@ class FreeText(Prose):
         parts: list[Part] = []
         topic: str | None = None
         back = ""
-        line = _LEADER.sub(" ", line)
+        line = self._without_greeting(_LEADER.sub(" ", line))
         heading, _, body = line.partition(":")
-        if body.strip() and self.introduces(f"{heading}:") and not self.behalf_of(heading):
+        introduces = self.introduces(f"{heading}:") or self.says_nothing(heading) and len(heading.split()) > 1
+        if body.strip() and introduces and not self.behalf_of(heading):
             line = body
         vassal_reader: FreeText | None = None
         plain = self._drop_dots(_DASHED.sub(lambda match: match[0].replace("-", " "), line))
@@ -128,10 +129,14 @@ class FreeText(Prose):
                     return []
                 parts += others
                 continue
+            if not parts and self.introduces(f"{sentence}:") and self.behalf_of(sentence) is None:
+                continue
             if (spans := retracted_spans(sentence)) and self.says_nothing(without(sentence, spans)):
                 back = f"{sentence}, "
                 continue
             before, (sentence_parts, topic) = topic, self._sentence(sentence, topic)
+            if sentence_parts is None and (part := self._documented(sentence, line)):
+                sentence_parts = [part]
             if sentence_parts is None and (short := self._without_talk(sentence)) != sentence:
                 sentence_parts, topic = self._sentence(short, before)
             if sentence_parts is None and (instead := self._instead(sentence, before, parts)) is not None:
@@ -146,6 +151,16 @@ class FreeText(Prose):
         # Behind the bot's parts a keyword may be one of them.
         parts.sort(key=lambda part: part.text.startswith("BOT"))
         return [] if back or not self.agree(parts) else parts
+
+    def _documented(self, sentence: str, line: str) -> Part | None:
+        """Read a part of a line in documented form, without a comma and filler at its end."""
+        head, _, tail = sentence.strip().rpartition(",")
+        text = head if head and self.says_nothing(tail) else sentence.strip()
+        if text == line.strip():
+            return None
+        keyword, _, rest = text.partition(" ")
+        keyword = keyword.rstrip(":").upper()
+        return self._part(f"{keyword} {rest}") if spelt(keyword) in self.notation.keywords.known else None
 
     def _sentences(self, line: str) -> list[str]:
         """Split a line into sentences; exceptions and additions join the one before."""
@@ -186,32 +201,6 @@ class FreeText(Prose):
         if len(answers) != 1 or any(self.matters(items, question) for items in besides):
             return []
         return next(iter(answers.values()))
-
-    def _drop_dots(self, line: str) -> str:
-        """Drop dots of abbreviations: `def. +1`, `Shiv. Sea`, `Dornish M. support`."""
-        words = line.split()
-        for at, word in enumerate(words):
-            stem, ahead = spelt(word[:-1]), [*words[at + 1 : at + 2], ""][0]
-            if not (word.endswith(".") and 0 < len(stem) <= MAX_STEM and stem.isalpha()):
-                continue
-            before = words[at - 1] if at else ""
-            orders = "order" in self.lexicon.exact.get(stem, {})
-            kind = "order" in self.lexicon.exact.get(spelt(ahead.rstrip(".,;")), {})
-            if ahead[:1] in ("+", "-") and ahead[1:2].isdecimal() or f"{stem} {spelt(ahead)}" in self.lexicon.exact:
-                words[at] = stem
-            elif self._begins_area_name(stem, spelt(ahead)) or (
-                (not orders or kind and ahead.islower()) and self._begins_area_name(spelt(before), stem)
-            ):
-                words[at] = ""
-        return line if "" not in words and words == line.split() else " ".join(filter(None, words))
-
-    def _begins_area_name(self, word: str, stem: str) -> bool:
-        """Whether two words begin an area's name, own or near: `Dornish M.`, `W. Harbor`."""
-        near = self.seat.own | self.seat.near
-        names = [parts[:2] for parts, ids in self.lexicon.long["area"] if len(parts) > 1 and near.intersection(ids)]
-        begun = [name for name in names if word and stem and name[0].startswith(word) and name[1].startswith(stem)]
-        whole = any(first == word or after == stem and len(stem) >= MIN_BEGINNING for first, after in begun)
-        return whole and [word, stem] not in names
 
     def _instead(self, sentence: str, topic: str | None, before: list[Part]) -> list[Part] | None:
         """Return all instructions after a sentence withdraws some; else None.
@@ -388,7 +377,8 @@ class FreeText(Prose):
     def _read_instructions(self, items: list[Item], topic: str | None) -> Instructed:
         """Read items in which nothing forbids an instruction, piece by piece.
         Returns instructions (empty for filler, None if unclear) and the area they concern, or `topic`."""
-        items = self._normalize_items(plurals_counted(each_sea(items, self.seat.units), self.seat.units, topic))
+        units = self.seat.units
+        items = self._normalize_items(plurals_counted(each_supporter(each_sea(items, units), units), units, topic))
         pieces = nonempty_pieces(split_pieces(items, signs=bool(self.meanings)))
         if all(self._silent(item) and item.spelt not in CONTENT for _, piece in pieces for item in piece):
             return [], topic

@@ -44,7 +44,9 @@ def _split_phrases(table: dict[str, str]) -> list[list[str]]:
     return [spelt(phrase).split() for every in texts for phrase in every if phrase.strip()]
 
 
-FILLERS, BLOCKERS, CONTENT, TALK = (_words(name) for name in ("fillers", "blockers", "content", "talk"))
+FILLERS, BLOCKERS, CONTENT, TALK, WISHES = (
+    _words(name) for name in ("fillers", "blockers", "content", "talk", "wishes")
+)
 # Words of an answer to one question, by what they say; `words` say nothing besides what is picked.
 ANSWERS = {
     name: frozenset(spelt(word) for text in table.values() for word in text.split())
@@ -105,7 +107,7 @@ _ELIDED = re.compile(r"(?<!\w)((?:d|n|s|a|qu)?[ae]?l{1,2})'(\w+)", re.IGNORECASE
 # Before names, and within them.
 _OF_NAMES = LISTS["from"] | LISTS["towards"] | LISTS["at"] | LISTS["articles"] | LISTS["inner"]
 # The mark or number of a list before a line.
-MARK = re.compile(r"^[ \t]*(?:[*\u2022-][ \t]+|\(?[0-9]{1,2}[.)](?=[^\d.])[ \t]*)")
+MARK = re.compile(r"^[ \t]*(?:[*\u2022-][ \t]+|\(?[0-9]{1,2}(?:[.)](?=[^\d.])|-(?=[ \t]+[^\W\d]))[ \t]*)")
 
 
 # Ids by the sort of name.
@@ -161,6 +163,8 @@ class Lexicon:
                 for text, name_id in shorts.items():
                     self._add(text, sort, (name_id,))
         self.words = frozenset(word for text in self.exact for word in text.split())
+        # Words of areas' full names, which are no abbreviations.
+        self.whole_words = frozenset(word for text in names.index(("area",)).whole for word in text.split())
         # Names that may be misspelt.
         self.distinct = [text for text in self.exact if len(text) >= MIN_MISSPELT]
         # Names that a beginning or one of their words means, too.
@@ -261,15 +265,25 @@ class Tagger:
         )
         return _SPLIT.sub(" - ", word) if parted else word
 
-    def _item(self, words: Sequence[Token], at: int) -> tuple[Item, int]:
-        """The longest item that begins at a place, and where it ends."""
+    def _phrase(self, words: Sequence[Token], at: int) -> tuple[Item, int] | None:
+        """The longest phrase at a place for documented words, and where it ends.
+        An article before a longer one belongs to it."""
+        phrase: tuple[Item, int] | None = None
         for count in range(min(self.longest, len(words) - at), 0, -1):
             typed = " ".join(token.spelt for token in words[at : at + count])
             meant = self.otherwise.get(tuple(typed.split()))
             if self.meanings and count > 1 and typed in self.lexicon.exact:
                 break
             if meant is not None:
-                return Item(typed if meant == "all" else meant, meant, {}, meant in self.meanings), at + count
+                phrase = Item(typed if meant == "all" else meant, meant, {}, meant in self.meanings), at + count
+                break
+        behind = self._phrase(words, at + 1) if words[at].spelt in LISTS["articles"] and at + 1 < len(words) else None
+        return behind if behind and phrase and behind[1] > phrase[1] else phrase
+
+    def _item(self, words: Sequence[Token], at: int) -> tuple[Item, int]:
+        """The longest item that begins at a place, and where it ends."""
+        if phrase := self._phrase(words, at):
+            return phrase
         if name := self._area_before_order(words, at):
             return self._item_from_tokens(words[at : at + 1], {"area": (name,)}), at + 1
         order = self._order(words, at)
@@ -308,7 +322,9 @@ class Tagger:
             if ids := self._like(text, capital=piece[0].text[0].isupper()):
                 return self._item_from_tokens(piece, ids), at + count
         word = words[at]
-        if ids := self._initials(word):
+        if ids := self._initials(
+            word, ordered=self.seat.planning and at + 1 < len(words) and self._is_order_at(words, at + 1)
+        ):
             return self._item_from_tokens([word], ids), at + 1
         return Item(word.text, NUMBERS.get(word.spelt, word.spelt), {}, word.spelt in self.meanings), at + 1
 
@@ -340,10 +356,11 @@ class Tagger:
         long = (text for text in texts if len(text) >= MIN_BEGINNING)
         return self._order(words, at) is not None or any("order" in self.lexicon.exact.get(text, {}) for text in long)
 
-    def _initials(self, word: Token) -> Ids:
-        """Return the one area, own before near, with these initials: `TDP`."""
+    def _initials(self, word: Token, *, ordered: bool) -> Ids:
+        """Return the one area, own before near, with these initials: `TDP`.
+        Two small letters count only where an order follows (`ordered`)."""
         text = word.spelt
-        letters = len(text) >= MIN_BEGINNING or len(text) > 1 and word.text.isupper()
+        letters = len(text) >= MIN_BEGINNING or len(text) > 1 and (ordered or word.text.isupper())
         little = text in FILLERS or text in BLOCKERS or text in NUMBERS
         if not (letters and text.isalpha()) or little or self._is_known_word(text) and not word.text.isupper():
             return {}

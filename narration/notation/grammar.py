@@ -49,7 +49,7 @@ class SeatFacts:
     `prompts` are documented beginnings of lines that answer what is asked of it, as `RAID sea-of-dorne:`, `questions`
     those of questions that one line answers; `topic` is the one name of what everybody speaks of; `uses` is what
     cards ask for: paths, and what is done with what is chosen; `others` are the seats of those whom it may instruct,
-    by name.
+    by name; `openings` are documented beginnings of lines that a single word may complete, as `CHOOSE crow-killers:`.
     """
 
     house: str = ""
@@ -65,6 +65,7 @@ class SeatFacts:
     topic: frozenset[str] = frozenset()
     uses: Mapping[str, Collection[tuple[str, str]]] = field(default_factory=dict)
     others: Mapping[str, Callable[[], SeatFacts]] = field(default_factory=dict)
+    openings: tuple[str, ...] = ()
 
     def asks_for(self, statement: Statement) -> bool:
         """Whether the turn may ask what a statement says."""

@@ -78,7 +78,8 @@ class Remark:
 
     def verdict(self, place: Place) -> Verdict:
         """Judge what may be lost if the line at this place is passed over."""
-        if self.begins and not self._asks or place.beside and (self.instructs or self._alters(place)):
+        repeats = self._has("repeats") and self.terse and not self._asks
+        if repeats or self.begins and not self._asks or place.beside and (self.instructs or self._alters(place)):
             return "open"
         greets = place.above and self.kinds <= {"house", "number"} and (self.kindly or self._introduces)
         named = self.kinds and not greets and not (self.kinds == {"house"} and len(self.plain) <= 2)

@@ -253,8 +253,15 @@ def _seat(edition: Edition, house: str, board: Board | None) -> SeatFacts:
         board.phase,
         lambda filling: _allows(edition, house, board, filling),
         lambda path: turn.touches(path.partition(".")[0]),
+        openings=tuple(f"CHOOSE {card}:" for card in _open_cards(edition, house, board)),
         others={name: partial(_seat, edition, name, board) for name in board.vassals if house not in board.vassals},
     )
+
+
+def _open_cards(edition: Edition, house: str, board: Board) -> set[str]:
+    """The Westeros cards that lie open and may ask a house for a choice."""
+    shown = {*board.revealed.values()} if board.phase == "westeros" else set()
+    return {item.because for item in question_sources(board, edition, house)} & shown if shown else shown
 
 
 def _allows(edition: Edition, house: str, board: Board, filling: Filling) -> bool:
