@@ -27,7 +27,7 @@ from kombu.exceptions import OperationalError
 from correspondence.operations import last_heartbeat
 from correspondence.settings import Settings
 from correspondence.store import DatabaseClock, Store
-from worker import tasks
+from worker import startup, tasks
 from worker.environment import COLLECTED_BY_WORKERS_AFTER, freeze_loaded
 from worker.messages import (
     ADJUDICATE_QUEUE,
@@ -107,6 +107,17 @@ def make_app(settings: Settings) -> Celery:
     app = make_caller(settings)
     app.conf.update(beat_schedule=_schedule(settings))
     tasks.register(app, Service(settings))
+    return app
+
+
+def __getattr__(name: str) -> Celery:
+    """Make `app` when it is first asked for, by `celery -A worker.app`.
+    It has the settings of the environment. Raises BadInput as every other process does."""
+    if name != "app":
+        raise AttributeError(f"module {__name__} has no attribute {name}")
+    app = globals()[name] = make_app(startup.settings())
+    app.conf.beat_scheduler = f"{__name__}:{Scheduler.__name__}"
+    follow_tasks()
     return app
 
 

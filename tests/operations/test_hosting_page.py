@@ -6,6 +6,7 @@ import re
 from pathlib import Path
 
 import pytest
+import yaml
 
 from correspondence import service_levels
 from correspondence.settings import VARIABLES, Settings
@@ -72,5 +73,7 @@ def test_every_metric_is_told(tmp_path: Path) -> None:
     with store.read() as session:
         told = service_levels.page(session, clock(), service_levels.Broker({"mail": 0})).decode()
     store.close()
-    for name in set(re.findall(r"rookery_[a-z_]+", PAGE)):
+    rules = (ROOT / "deploy" / "prometheus-rules.yml").read_text()
+    assert {alert["alert"] for alert in yaml.safe_load(rules)["groups"][0]["rules"]} >= {"RookeryTurnsOverdue"}
+    for name in set(re.findall(r"rookery_[a-z_]+", PAGE + rules)):
         assert re.search(rf"^{name}(_bucket)?[ {{]", told, re.MULTILINE), name

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import gc
 import json
+import os
 import socket
+import subprocess
+import sys
 import time
 from pathlib import Path
 
@@ -12,9 +15,12 @@ import pytest
 import structlog.testing
 
 from correspondence.settings import Settings
+from correspondence.store import Store
+from tests.migrated import make_tables
 from worker import environment
 from worker.app import make_app
 from worker.messages import (
+    ADJUDICATE,
     CHORES,
     DRAIN,
     HARD_SECONDS,
@@ -44,6 +50,32 @@ def messages(folder: Path, queue: str) -> list[dict[str, object]]:
     """What waits in a queue of the embedded broker: the headers."""
     files = sorted((folder / "queue" / "messages" / queue).glob("*.msg"))
     return [json.loads(path.read_bytes())["headers"] for path in files]
+
+
+def test_celery_commands_find_the_app(tmp_path: Path, redis_url: str) -> None:
+    make_tables(Store(settings(tmp_path)))
+    environment = {
+        **os.environ,
+        "ROOKERY_DATA": str(tmp_path),
+        "DATABASE_URL": settings(tmp_path).database_url,
+        "SECRET_KEY": "not secret",
+        "BROKER_URL": redis_url,
+    }
+    celery = [sys.executable, "-m", "celery", "-A", "worker.app"]
+    worker = subprocess.Popen([*celery, "worker", "--pool", "solo"], env=environment, stderr=subprocess.DEVNULL)
+    try:
+        answers = ""
+        for _ in range(20):
+            asked = subprocess.run([*celery, "inspect", "registered"], env=environment, capture_output=True, text=True)
+            answers = asked.stdout
+            if SWEEP in answers:
+                break
+    finally:
+        worker.terminate()
+        worker.wait()
+
+    assert SWEEP in answers
+    assert ADJUDICATE in answers
 
 
 def test_tasks_survive_a_lost_worker_and_end_before_repetition(tmp_path: Path) -> None:
