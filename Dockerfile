@@ -17,7 +17,9 @@ RUN apt-get update -qq && apt-get install -y -qq --no-install-recommends libpang
 RUN useradd --system --uid 10001 --create-home --home-dir /var/lib/rookery rookery \
     && install --directory --owner rookery --mode 0700 /backups
 COPY --from=build /opt/rookery /opt/rookery
-ENV PATH=/opt/rookery/bin:$PATH PYTHONUNBUFFERED=1 PYTHONDONTWRITEBYTECODE=1 ROOKERY_DATA=/var/lib/rookery
+# Shown by `rookery --version`: docker compose build --build-arg COMMIT=$(git rev-parse --short=12 HEAD)
+ARG COMMIT=
+ENV ROOKERY_COMMIT=$COMMIT PATH=/opt/rookery/bin:$PATH PYTHONUNBUFFERED=1 PYTHONDONTWRITEBYTECODE=1 ROOKERY_DATA=/var/lib/rookery
 USER rookery
 WORKDIR /var/lib/rookery
 VOLUME ["/var/lib/rookery", "/backups"]

@@ -2,8 +2,14 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+from importlib.metadata import version
+from pathlib import Path
+
 import click
 
+from correspondence import migrating
 from worker.commands import archive, games, hosting, proofs
 from worker.environment import collect_seldom, load_editions
 
@@ -18,8 +24,35 @@ class Commands(click.Group):
         return super().get_command(ctx, FORMER_NAMES.get(cmd_name, cmd_name))
 
 
+def _print_version(context: click.Context, _option: click.Parameter, asks: bool) -> None:
+    """Print the version and end, if it is asked for."""
+    if asks:
+        commit = os.environ.get("ROOKERY_COMMIT") or _checked_out() or "unknown"
+        click.echo(f"rookery {version('rookery')}, database revision {migrating.head()}, commit {commit}")
+        context.exit()
+
+
+def _checked_out() -> str:
+    """The commit of the checkout around this file; empty outside one, or without Git."""
+    root = Path(__file__).parents[1]
+    if not (root / ".git").exists():
+        return ""
+    try:
+        answer = subprocess.run(["git", "rev-parse", "--short=12", "HEAD"], cwd=root, capture_output=True, text=True)
+    except OSError:
+        return ""
+    return answer.stdout.strip()
+
+
 @click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 120})
-@click.version_option(package_name="rookery", prog_name="rookery")
+@click.option(
+    "--version",
+    is_flag=True,
+    is_eager=True,
+    expose_value=False,
+    callback=_print_version,
+    help="Print the version, the revision of the database that it needs, and the commit.",
+)
 def main() -> None:
     """Play-by-mail for the board games of A Game of Thrones."""
     collect_seldom()

@@ -9,6 +9,7 @@ import pytest
 from click.testing import CliRunner, Result
 from sqlalchemy import text
 
+from correspondence import migrating
 from correspondence.settings import Settings
 from correspondence.store import Store
 from tests.correspondence.conftest import settings_for
@@ -65,6 +66,12 @@ def test_what_cannot_be_done_is_said_in_a_line(store: Store, tmp_path: Path) -> 
     assert not list(tmp_path.glob("*.part"))
     empty = settings_for(f"sqlite:///{tmp_path / 'empty.db'}", tmp_path)
     assert "nothing to keep" in run(empty, "backup", str(tmp_path / "c"), code=2).output
+
+
+def test_version_names_the_revision_and_the_commit(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("ROOKERY_COMMIT", "0123456789ab")
+
+    assert f"database revision {migrating.head()}, commit 0123456789ab" in run(store.settings, "--version").output
 
 
 def test_migrating_forth_and_back(store: Store) -> None:
