@@ -9,7 +9,6 @@ from pathlib import Path
 
 import click
 
-from correspondence import migrating
 from worker.commands import archive, games, hosting, proofs
 from worker.environment import collect_seldom, load_editions
 
@@ -27,6 +26,8 @@ class Commands(click.Group):
 def _print_version(context: click.Context, _option: click.Parameter, asks: bool) -> None:
     """Print the version and end, if it is asked for."""
     if asks:
+        from correspondence import migrating
+
         commit = os.environ.get("ROOKERY_COMMIT") or _checked_out() or "unknown"
         click.echo(f"rookery {version('rookery')}, database revision {migrating.head()}, commit {commit}")
         context.exit()
