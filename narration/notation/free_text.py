@@ -119,7 +119,8 @@ class FreeText(Prose):
             line = body
         vassal_reader: FreeText | None = None
         plain = self._drop_dots(_DASHED.sub(lambda match: match[0].replace("-", " "), line))
-        for sentence in self._sentences(plain):
+        sentences = self._sentences(plain)
+        for sentence in sentences:
             sentence, back = f"{back}{sentence}", ""
             heading, _, body = sentence.partition(":")
             vassal_reader = body and self.behalf_of(heading) or vassal_reader
@@ -146,11 +147,18 @@ class FreeText(Prose):
                 and not self._is_unrelated(sentence)
                 or not parts_agree(parts, sentence_parts or (), ())
             ):
+                self.possible += self._readable(sentences)
                 return []
             parts += sentence_parts or []
         # Behind the bot's parts a keyword may be one of them.
         parts.sort(key=lambda part: part.text.startswith("BOT"))
         return [] if back or not self.agree(parts) else parts
+
+    def _readable(self, sentences: Sequence[str]) -> tuple[str, ...]:
+        """What some of several sentences say, in documented form; empty for nothing."""
+        several = sentences if len(sentences) > 1 else ()
+        texts = [part.text for sentence in several for part in self._sentence(sentence, None)[0] or ()]
+        return ("; ".join(texts),) if texts else ()
 
     def _documented(self, sentence: str, line: str) -> Part | None:
         """Read a part of a line in documented form, without a comma and filler at its end."""
