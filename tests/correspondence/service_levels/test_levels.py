@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from datetime import timedelta
 
 import pytest
@@ -13,9 +14,20 @@ from correspondence.incoming_mail.queue import keep_mail
 from correspondence.models.mail import OutgoingMail
 from correspondence.models.turns import Adjudication, Heartbeat, ServiceHour, Turn
 from correspondence.operations import beat
-from correspondence.service_levels import LATENESS_BOUNDS, Level, keep_hours, levels, outages, page, quantile, spread
+from correspondence.service_levels import (
+    LATENESS_BOUNDS,
+    Broker,
+    Level,
+    keep_hours,
+    levels,
+    outages,
+    page,
+    quantile,
+    spread,
+)
 from correspondence.store import Store
 from tests.correspondence.people import People
+from tests.house.rooms import ROOT
 
 pytestmark = pytest.mark.both_databases
 
@@ -168,3 +180,13 @@ def test_metrics_say_what_the_rows_say(people: People, store: Store) -> None:
     people.deliver()
     with store.read() as session:
         assert 'rookery_emails_total{outcome="accepted"} 0.0' not in page(session, people.now).decode()
+
+
+def test_alert_rules_name_metrics_that_exist(people: People, store: Store) -> None:
+    rules = (ROOT / "docs" / "monitoring" / "alerts.yml").read_text(encoding="utf-8")
+    named = set(re.findall(r"expr: (rookery_\w+)", rules))
+    assert beat(store, people.now)
+    with store.read() as session:
+        text = page(session, people.now, Broker({"mail": 0})).decode()
+    assert len(named) == rules.count("expr:")
+    assert named <= set(re.findall(r"^# TYPE (\w+)", text, re.MULTILINE))
