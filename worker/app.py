@@ -27,8 +27,8 @@ from kombu.exceptions import OperationalError
 from correspondence.operations import last_heartbeat
 from correspondence.settings import Settings
 from correspondence.store import DatabaseClock, Store
-from worker import startup, tasks
-from worker.environment import COLLECTED_BY_WORKERS_AFTER, freeze_loaded
+from worker import tasks
+from worker.environment import COLLECTED_BY_WORKERS_AFTER, bare_settings, freeze_loaded, load_editions
 from worker.messages import (
     ADJUDICATE_QUEUE,
     CHORES,
@@ -40,7 +40,7 @@ from worker.messages import (
     uses_embedded_broker,
 )
 from worker.service import Service, clock
-from worker.startup import stop_event_on_signal
+from worker.startup import stop_event_on_signal, wait_for_settings
 from worker.subprocesses import limit_memory
 
 log = structlog.get_logger(__name__)
@@ -105,19 +105,8 @@ CHORE_SECONDS, DAY_SECONDS = 15.0, 86400.0
 def make_app(settings: Settings) -> Celery:
     """The Celery app for these settings, with its tasks and schedule."""
     app = make_caller(settings)
-    app.conf.update(beat_schedule=_schedule(settings))
+    app.conf.update(beat_schedule=_schedule(settings), beat_scheduler=f"{__name__}:{Scheduler.__name__}")
     tasks.register(app, Service(settings))
-    return app
-
-
-def __getattr__(name: str) -> Celery:
-    """Make `app` when it is first asked for, by `celery -A worker.app`.
-    It has the settings of the environment. Raises BadInput as every other process does."""
-    if name != "app":
-        raise AttributeError(f"module {__name__} has no attribute {name}")
-    app = globals()[name] = make_app(startup.settings())
-    app.conf.beat_scheduler = f"{__name__}:{Scheduler.__name__}"
-    follow_tasks()
     return app
 
 
@@ -320,3 +309,31 @@ def run_beat(settings: Settings) -> int:
                 return 1
         beat.stop()
     return 0
+
+
+def __getattr__(name: str) -> Celery:
+    """Make `app` when `celery -A worker.app` asks for it, from the environment.
+
+    Raises BadInput for a bad setting, AttributeError for any other name.
+    """
+    if name != "app":
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    load_editions()
+    settings = bare_settings()
+    app = make_app(settings)
+    signals.celeryd_init.connect(_prepare_plain_worker, weak=False)
+    signals.beat_init.connect(lambda **_: wait_for_settings(), weak=False)
+    signals.setup_logging.connect(lambda **_: None, weak=False)
+    globals()["app"] = app
+    return app
+
+
+def _prepare_plain_worker(*, instance: Any, options: dict[str, Any], **_: Any) -> None:
+    """Prepare a worker that Celery's own command starts as `run_worker` does its own."""
+    settings = wait_for_settings()
+    follow_tasks()
+    queues = options.get("queues") or QUEUES
+    names = queues.split(",") if isinstance(queues, str) else queues
+    if ADJUDICATE_QUEUE in names:
+        limit_memory(MAX_BYTES)
+        _while_working(Lookout(instance.app, settings))

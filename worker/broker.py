@@ -157,7 +157,9 @@ class Transport(filesystem.Transport):
     def __init__(self, client: Any, **kwargs: Any) -> None:
         super().__init__(client, **kwargs)
         # kombu shares one memory of what is bound among all connections; ours is one for each folder.
-        self.state = self._states.setdefault(Path(client.transport_options["folder"]), virtual.BrokerState())
+        # Celery's report makes one without options, to print its address.
+        folder = Path(client.transport_options.get("folder", ""))
+        self.state = self._states.setdefault(folder, virtual.BrokerState())
 
 
 @contextmanager

@@ -120,6 +120,12 @@ def test_our_containers_may_do_little() -> None:
         assert not {"privileged", "cap_add", "network_mode", "pid", "user"} & set(service)
 
 
+@pytest.mark.parametrize("name", SERVICES)
+def test_logs_are_rotated(name: str) -> None:
+    options = SERVICES[name]["logging"]["options"]
+    assert options == {"max-size": "10m", "max-file": "5"}
+
+
 def test_images_are_pinned() -> None:
     images = [service["image"] for service in SERVICES.values() if service["image"] != "rookery"]
     images += re.findall(r"^FROM (\S+)", dockerfile(), re.MULTILINE)

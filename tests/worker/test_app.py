@@ -4,23 +4,23 @@ from __future__ import annotations
 
 import gc
 import json
-import os
 import socket
-import subprocess
-import sys
 import time
+from collections.abc import Iterator
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
 import structlog.testing
+from celery import signals
+from celery.app.utils import bugreport, find_app
 
 from correspondence.settings import Settings
-from correspondence.store import Store
-from tests.migrated import make_tables
-from worker import environment
+from worker import app as app_module, environment
 from worker.app import make_app
+from worker.files import BadInput
 from worker.messages import (
-    ADJUDICATE,
     CHORES,
     DRAIN,
     HARD_SECONDS,
@@ -33,6 +33,8 @@ from worker.messages import (
     WorkerNotifier,
     uses_embedded_broker,
 )
+
+PLAIN_SIGNALS = (signals.celeryd_init, signals.beat_init, signals.setup_logging)
 
 
 def settings(folder: Path, broker_url: str = "filesystem") -> Settings:
@@ -50,32 +52,6 @@ def messages(folder: Path, queue: str) -> list[dict[str, object]]:
     """What waits in a queue of the embedded broker: the headers."""
     files = sorted((folder / "queue" / "messages" / queue).glob("*.msg"))
     return [json.loads(path.read_bytes())["headers"] for path in files]
-
-
-def test_celery_commands_find_the_app(tmp_path: Path, redis_url: str) -> None:
-    make_tables(Store(settings(tmp_path)))
-    environment = {
-        **os.environ,
-        "ROOKERY_DATA": str(tmp_path),
-        "DATABASE_URL": settings(tmp_path).database_url,
-        "SECRET_KEY": "not secret",
-        "BROKER_URL": redis_url,
-    }
-    celery = [sys.executable, "-m", "celery", "-A", "worker.app"]
-    worker = subprocess.Popen([*celery, "worker", "--pool", "solo"], env=environment, stderr=subprocess.DEVNULL)
-    try:
-        answers = ""
-        for _ in range(20):
-            asked = subprocess.run([*celery, "inspect", "registered"], env=environment, capture_output=True, text=True)
-            answers = asked.stdout
-            if SWEEP in answers:
-                break
-    finally:
-        worker.terminate()
-        worker.wait()
-
-    assert SWEEP in answers
-    assert ADJUDICATE in answers
 
 
 def test_tasks_survive_a_lost_worker_and_end_before_repetition(tmp_path: Path) -> None:
@@ -96,6 +72,51 @@ def test_every_task_has_its_queue(tmp_path: Path) -> None:
     assert ours == set(ROUTES)
     assert {route["queue"] for route in ROUTES.values()} <= set(QUEUES)
     assert {entry["task"] for entry in app.conf.beat_schedule.values()} == {SWEEP, CHORES, TIDY}
+
+
+@pytest.fixture
+def plain_environment(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """An environment of a service in a folder; the app made from it is forgotten."""
+    monkeypatch.setenv("ROOKERY_DATA", str(tmp_path))
+    monkeypatch.setenv("SECRET_KEY", "not secret, but long enough for this service")
+    for name in ("DATABASE_URL", "BROKER_URL"):
+        monkeypatch.delenv(name, raising=False)
+    receivers: list[tuple[Any, list[Any]]] = [(signal, list(signal.receivers or [])) for signal in PLAIN_SIGNALS]
+    yield
+    vars(app_module).pop("app", None)
+    for signal, before in receivers:
+        signal.receivers = before
+        signal.sender_receivers_cache.clear()
+
+
+@pytest.mark.usefixtures("plain_environment")
+def test_celery_finds_the_app_of_the_module() -> None:
+    app = find_app("worker.app")
+    assert app is find_app("worker.app")
+    assert set(ROUTES) <= set(app.tasks)
+    assert app.conf.beat_scheduler == "worker.app:Scheduler"
+    assert "kombu" in bugreport(app)
+
+
+@pytest.mark.usefixtures("plain_environment")
+def test_celery_is_told_of_a_bad_setting(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SWEEP_SECONDS", "often")
+    with pytest.raises(BadInput, match="SWEEP_SECONDS"):
+        find_app("worker.app")
+
+
+@pytest.mark.parametrize(("queues", "looks"), [(None, True), ("mail,adjudicate", True), (["mail"], False)])
+def test_a_plain_worker_is_prepared_as_ours(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, queues: object, looks: bool
+) -> None:
+    done: list[str] = []
+    monkeypatch.setattr(app_module, "wait_for_settings", lambda: settings(tmp_path))
+    monkeypatch.setattr(app_module, "follow_tasks", lambda: done.append("log"))
+    monkeypatch.setattr(app_module, "limit_memory", lambda _: done.append("memory"))
+    monkeypatch.setattr(app_module, "_while_working", lambda thread: done.append(type(thread).__name__))
+    instance = SimpleNamespace(app=make_app(settings(tmp_path)))
+    app_module._prepare_plain_worker(instance=instance, options={"queues": queues})
+    assert done == (["log", "memory", "Lookout"] if looks else ["log"])
 
 
 def test_redis_is_used_where_it_is_named(tmp_path: Path) -> None:
