@@ -64,7 +64,7 @@ def play(first_port: int) -> None:
         running.enter_context(_sigterm_as_interrupt())
         site = running.enter_context(_process("serve", "--port", str(port)))
         worker = running.enter_context(_process("worker", "--leader", str(os.getpid())))
-        _await_answer(f"{url}/health", site)
+        _await_answer(f"{url}/health/ready", site)
         click.echo(_banner(settings))
         try:
             while site.poll() is None and worker.poll() is None:

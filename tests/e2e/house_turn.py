@@ -122,7 +122,7 @@ def await_health(house: House, site: subprocess.Popen[bytes] | Started) -> None:
     until = time.monotonic() + START_SECONDS
     while time.monotonic() < until:
         try:
-            with urllib.request.urlopen(f"{house.url}/health", timeout=2) as answer:
+            with urllib.request.urlopen(f"{house.url}/health/ready", timeout=2) as answer:
                 if answer.status == 200:
                     return
         except (urllib.error.URLError, ConnectionError, TimeoutError):

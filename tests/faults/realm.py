@@ -105,7 +105,7 @@ def _below(pid: int) -> list[int]:
 def healthy(port: int) -> bool:
     """Whether a site answers at a port of this machine."""
     try:
-        with urllib.request.urlopen(f"http://127.0.0.1:{port}/health", timeout=2) as answer:
+        with urllib.request.urlopen(f"http://127.0.0.1:{port}/health/ready", timeout=2) as answer:
             return int(answer.status) == 200
     except (urllib.error.URLError, OSError):
         return False

@@ -156,7 +156,9 @@ def test_health_says_what_is_late(people: People, running_game: str, client: Fla
     found = json.loads(client.get("/health").data)
     assert (found["status"], found["database"], found["games_running"]) == ("ok", True, 1)
     people.later(days=3)
-    found = json.loads(client.get("/health").data)
+    late = client.get("/health")
+    assert late.status_code == 503
+    found = json.loads(late.data)
     assert (found["status"], found["turns_overdue"]) == ("late", 1)
     page = client.get("/health", headers={"Accept": "text/html"})
     assert "Work is late" in page.text

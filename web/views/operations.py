@@ -26,9 +26,9 @@ LATE_SECONDS = 300.0
 
 @health_pages.get("/health")
 def health() -> Response:
-    """Return health: database, overdue turns, waiting emails; 503 on failure.
+    """Return health: database, overdue turns, waiting emails. JSON unless HTML is wanted.
 
-    503 means no database or work waiting for minutes. JSON unless the reader wants HTML.
+    503 without a database, with all games stopped, or with work that has waited for minutes.
     """
     figures, database = None, True
     try:
@@ -50,7 +50,7 @@ def health() -> Response:
     ):
         status_now = "late"
     state = {"status": status_now, "database": database}
-    status = 200 if database else 503
+    status = 200 if status_now == "ok" else 503
     if request.accept_mimetypes.best_match(["application/json", "text/html"], "application/json") == "text/html":
         return make_response(render_template("health.html", state=state, found=figures, bare=not database), status)
     return make_response(jsonify({**state, **(asdict(figures) if figures else {})}), status)
