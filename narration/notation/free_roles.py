@@ -200,7 +200,20 @@ class Roles(Tagger):
 
     def _tag(self, sentence: str) -> list[Item]:
         """Return a sentence's words; names, and orders with numbers, are put together."""
-        return self._number_orders(cards_in_roles(super()._tag(sentence)))
+        return self._number_orders(cards_in_roles(self._name_ports(super()._tag(sentence))))
+
+    def _name_ports(self, items: Sequence[Item]) -> list[Item]:
+        """Name the port of the area that a clause begins with: `Volantis: a ship in the port`."""
+        ready: list[Item] = []
+        area = ""
+        for item in items:
+            port = f"port-of-{area}"
+            led = item.ids or ready and ready[-1].spelt in LISTS["at"]
+            if area and led and item.spelt in LISTS["ports"] and port in self.tongue.names.spellings["area"]:
+                item = item._replace(ids={"area": (port,)})
+            area = "" if not item.ids and item.spelt in ",;|/" else area or item.only("area")
+            ready.append(item)
+        return ready
 
     def _number_orders(self, items: Sequence[Item]) -> list[Item]:
         """Put orders and numbers together: `attack Pyke, march +1`."""
