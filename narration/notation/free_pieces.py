@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterable, Sequence
 
 from narration.notation.free_instructions import BEFORE_AREAS, Part
 from narration.notation.free_order import BARS
-from narration.notation.free_words import CONTENT, CORRECTIONS, Item, idle, make_item
+from narration.notation.free_words import CONTENT, CORRECTIONS, SAID_OTHERWISE, Item, idle, make_item
 from narration.notation.words import AND, IF, LISTS, spelt
 
 WORD, _COUNTED = re.compile(r"[^\s,:;.!()]+"), re.compile(r"\w+|[^\w\s]")
@@ -86,13 +86,18 @@ def retracted_spans(line: str) -> list[tuple[int, int]]:
     words = list(WORD.finditer(line))
     plain = [spelt(word[0]) for word in words]
     spans: list[tuple[int, int]] = []
+    courteous = 0
     for at, word in enumerate(words):
         text = next((text for text in CORRECTIONS if plain[at : at + len(text)] == text), None)
-        # Of `se no no` the first two words are one.
-        compared = text is not None and not LISTS["compared"].isdisjoint(plain[at + len(text) :][:1])
-        compared = compared or not IF.begins.isdisjoint(plain[max(at - 1, 0) : at])
-        if text is not None and not compared and (not spans or spans[-1][1] < word.start()):
-            spans.append((word.start(), words[at + len(text) - 1].end()))
+        if text is None or at < courteous or spans and spans[-1][1] >= word.start():
+            continue
+        # Of `se no no` the first two words are one; `sorry guys` is a courtesy.
+        behind = at + len(text)
+        ends = range(behind + 1, len(plain) + 1)
+        courteous = next((end for end in ends if SAID_OTHERWISE.get(tuple(plain[at:end])) == "please"), 0)
+        compared = not LISTS["compared"].isdisjoint(plain[behind : behind + 1])
+        if not (courteous or compared or not IF.begins.isdisjoint(plain[max(at - 1, 0) : at])):
+            spans.append((word.start(), words[behind - 1].end()))
     return spans
 
 
