@@ -203,14 +203,14 @@ class Roles(Tagger):
         return self._number_orders(cards_in_roles(self._name_ports(super()._tag(sentence))))
 
     def _name_ports(self, items: Sequence[Item]) -> list[Item]:
-        """Name the port of the area that a clause begins with: `Volantis: a ship in the port`."""
+        """Name the port of a clause's first area: `Volantis: a ship in the port`."""
         ready: list[Item] = []
         area = ""
         for item in items:
             port = f"port-of-{area}"
             led = item.ids or ready and ready[-1].spelt in LISTS["at"]
             if area and led and item.spelt in LISTS["ports"] and port in self.tongue.names.spellings["area"]:
-                item = item._replace(ids={"area": (port,)})
+                item = Item(item.typed, item.spelt, {"area": (port,)})
             area = "" if not item.ids and item.spelt in ",;|/" else area or item.only("area")
             ready.append(item)
         return ready

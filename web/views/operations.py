@@ -26,7 +26,7 @@ LATE_SECONDS = 300.0
 
 @health_pages.get("/health")
 def health() -> Response:
-    """Return health: database, overdue turns, waiting emails. JSON unless HTML is wanted.
+    """Return health: database, overdue turns, emails; JSON unless HTML is wanted.
 
     503 without a database, with all games stopped, or with work that has waited for minutes.
     """
