@@ -1,8 +1,9 @@
 """Who may see and do what: for every address what each role is answered.
 
 A row is the method, the address, what is sent, and one email for each role, in the order of `ROLES`: `o` answered, `r`
-done and led on, `s` sign in first, `n` not for you, `m` not there (for you), `c` not now, `i` not accepted. The first
-player made the games that have no other maker, and so is a master who plays; things named in addresses are theirs.
+done and led on, `s` sign in first, `n` not for you, `m` not there (for you), `c` not now, `i` not accepted, `u`
+unavailable, as turns of the realm are late. The first player made the games that have no other maker, and so is a
+master who plays; things named in addresses are theirs.
 """
 
 from __future__ import annotations
@@ -102,7 +103,7 @@ TABLE: dict[str, Row] = {
     "mailbox.html": ("GET", "/mailbox/none/html", None, "mmmmmmmmmm"),
     "mailbox.part": ("GET", "/mailbox/none/parts/none", None, "mmmmmmmmmm"),
     "mailbox.raw": ("GET", "/mailbox/none/raw", None, "mmmmmmmmmm"),
-    "health.health": ("GET", "/health", None, "oooooooooo"),
+    "health.health": ("GET", "/health", None, "uuuuuuuuuu"),
     "health.live": ("GET", "/health/live", None, "oooooooooo"),
     "health.ready": ("GET", "/health/ready", None, "oooooooooo"),
     "metrics.metrics": ("GET", "/metrics", None, "oooooooooo"),
